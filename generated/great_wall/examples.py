@@ -1013,15 +1013,15 @@ def example_23_call_1(g: G) -> Then | None:
     return gather(g, 0, LUMBER_MILL, None)
 
 
-def example_23_call_2(g: G) -> Then | None:
+def example_23_call_3(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_23_call_3(g: G) -> Then | None:
+def example_23_call_5(g: G) -> Then | None:
     return gather(g, 0, GOLD_MINE, None)
 
 
-def example_23_call_4(g: G) -> Then | None:
+def example_23_call_7(g: G) -> Then | None:
     return gather(g, 0, PAGODA, None)
 
 
@@ -1046,6 +1046,7 @@ def example_24_given(g: G) -> None:
     g.chi[0] = 1
     g.gold[0] = 0
     g.overseer[LUMBER_MILL] = 1
+    g.gathered_now[0] = 1
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -1331,7 +1332,7 @@ def example_35_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_35_call_2(g: G) -> Then | None:
+def example_35_call_3(g: G) -> Then | None:
     return hand_in(g, 0, QUARRY, None)
 
 
@@ -1785,6 +1786,31 @@ def example_55_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_56_given(g: G) -> None:
+    g.overseer[1 * 11 + LUMBER_MILL] = 1
+    g.overseer[1 * 11 + QUARRY] = 2
+    g.overseer[1 * 11 + PAGODA] = 1
+    g.wood[1] = 0
+    g.stone[1] = 0
+    g.chi[1] = 0
+
+
+def example_56_call_1(g: G) -> Then | None:
+    return order__last_part(g, 1, ECONOMY, None)
+
+
+def example_56_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[1] == 1, str(g.wood[1])
+
+
+def example_56_claim_2(g: G) -> tuple[bool, str]:
+    return g.stone[1] == 0, str(g.stone[1])
+
+
+def example_56_claim_3(g: G) -> tuple[bool, str]:
+    return g.chi[1] == 1, str(g.chi[1])
+
+
+def example_57_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -1793,23 +1819,23 @@ def example_56_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_57_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
+def example_57_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
+def example_57_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_56_claim_3(g: G) -> tuple[bool, str]:
+def example_57_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
 
 
-def example_57_given(g: G) -> None:
+def example_58_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -1818,34 +1844,21 @@ def example_57_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_58_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
+def example_58_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
+def example_58_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
-
-
-def example_58_given(g: G) -> None:
-    g.shame_pool = 0
-    g.honour[0] = 20
-
-
-def example_58_call_1(g: G) -> Then | None:
-    return take_token(g, 0, None)
-
-
-def example_58_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 15, str(g.honour[0])
 
 
 def example_59_given(g: G) -> None:
     g.shame_pool = 0
-    g.honour[0] = 3
+    g.honour[0] = 20
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1853,10 +1866,23 @@ def example_59_call_1(g: G) -> Then | None:
 
 
 def example_59_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 0, str(g.honour[0])
+    return g.honour[0] == 15, str(g.honour[0])
 
 
 def example_60_given(g: G) -> None:
+    g.shame_pool = 0
+    g.honour[0] = 3
+
+
+def example_60_call_1(g: G) -> Then | None:
+    return take_token(g, 0, None)
+
+
+def example_60_claim_1(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 0, str(g.honour[0])
+
+
+def example_61_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.general[0] = YUE_FEI
@@ -1868,33 +1894,33 @@ def example_60_given(g: G) -> None:
     g.supply[HORSEMAN] = 0
 
 
-def example_60_call_1(g: G) -> Then | None:
-    return take_token(g, 0, None)
-
-
-def example_60_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
-
-
-def example_61_given(g: G) -> None:
-    g.honour[0] = 12
-    for r in RANK__ALL:
-        g.supply[r] = 0
-
-
 def example_61_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
 def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 7, str(g.honour[0])
-
-
-def example_61_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 29, str(g.shame_pool)
+    return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
 
 
 def example_62_given(g: G) -> None:
+    g.honour[0] = 12
+    for r in RANK__ALL:
+        g.supply[r] = 0
+
+
+def example_62_call_1(g: G) -> Then | None:
+    return take_token(g, 0, None)
+
+
+def example_62_claim_1(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 7, str(g.honour[0])
+
+
+def example_62_claim_2(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 29, str(g.shame_pool)
+
+
+def example_63_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1904,15 +1930,48 @@ def example_62_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_63_call_1(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_63_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[2] == 3, str(g.gold[2])
 
 
-def example_63_given(g: G) -> None:
+def example_64_given(g: G) -> None:
+    clear_field(g)
+    g.advisors[0] = (LUMBER_FOREMAN,)
+    g.advisors[1] = ()
+    g.tea_order = (0, 1, 2)
+    g.clerks[LUMBER_MILL] = 2
+    g.clerks[1 * 11 + LUMBER_MILL] = 1
+    g.wood[0] = 5
+    g.chi[0] = 5
+    g.wood[1] = 0
+    g.chi[1] = 0
+
+
+def example_64_call_1(g: G) -> Then | None:
+    return activate(g, LUMBER_MILL, False, None)
+
+
+def example_64_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 5, str(g.wood[0])
+
+
+def example_64_claim_2(g: G) -> tuple[bool, str]:
+    return g.overseer[LUMBER_MILL] == 0, str(g.overseer[LUMBER_MILL])
+
+
+def example_64_claim_3(g: G) -> tuple[bool, str]:
+    return g.wood[1] == 1, str(g.wood[1])
+
+
+def example_64_claim_4(g: G) -> tuple[bool, str]:
+    return g.clerks[LUMBER_MILL] == 0, str(g.clerks[LUMBER_MILL])
+
+
+def example_65_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1926,54 +1985,56 @@ def example_63_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_65_call_1(g: G) -> Then | None:
     return activate(g, QUARRY, False, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_65_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[2] == 0, str(g.stone[2])
 
 
-def example_64_given(g: G) -> None:
+def example_66_given(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
+    g.gathered_now[0] = 1
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_66_call_1(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_66_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
+def example_66_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_64_claim_3(g: G) -> tuple[bool, str]:
+def example_66_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
 
 
-def example_65_given(g: G) -> None:
+def example_67_given(g: G) -> None:
     g.advisors[2] = ()
     g.chi[2] = 3
     g.overseer[2 * 11 + QUARRY] = 1
+    g.gathered_now[2] = 1
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_67_call_1(g: G) -> Then | None:
     return promote(g, 2, QUARRY, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_67_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[2] == 0, str(g.chi[2])
 
 
-def example_65_claim_2(g: G) -> tuple[bool, str]:
+def example_67_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
 
 
-def example_66_given(g: G) -> None:
+def example_68_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1986,44 +2047,45 @@ def example_66_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_68_call_1(g: G) -> Then | None:
     return activate(g, PAGODA, False, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_68_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 2, str(g.chi[0])
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
+def example_68_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[1] == 1, str(g.chi[1])
 
 
-def example_66_claim_3(g: G) -> tuple[bool, str]:
+def example_68_claim_3(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_67_given(g: G) -> None:
+def example_69_given(g: G) -> None:
     g.advisors[0] = ()
     g.wood[0] = 4
+    g.gathered_now[0] = 1
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_69_call_1(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
+def example_69_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
+def example_69_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 3, str(g.wood[0])
 
 
-def example_67_claim_3(g: G) -> tuple[bool, str]:
+def example_69_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_68_given(g: G) -> None:
+def example_70_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2032,23 +2094,23 @@ def example_68_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_70_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
+def example_70_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 2, str(g.wall_height[0])
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
+def example_70_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
+def example_70_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_69_given(g: G) -> None:
+def example_71_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -2057,23 +2119,23 @@ def example_69_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_71_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_71_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
+def example_71_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_69_claim_3(g: G) -> tuple[bool, str]:
+def example_71_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_70_given(g: G) -> None:
+def example_72_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2082,19 +2144,19 @@ def example_70_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_72_call_1(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
+def example_72_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
+def example_72_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_71_given(g: G) -> None:
+def example_73_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
@@ -2103,53 +2165,53 @@ def example_71_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_73_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_73_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
+def example_73_claim_2(g: G) -> tuple[bool, str]:
     return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
+def example_73_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_72_given(g: G) -> None:
+def example_74_given(g: G) -> None:
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_74_call_1(g: G) -> Then | None:
     return redeploy(g, 0, 0, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
+def example_74_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_73_given(g: G) -> None:
+def example_75_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (2, 1, 0)
@@ -2157,15 +2219,15 @@ def example_73_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_75_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_74_given(g: G) -> None:
+def example_76_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -2173,229 +2235,229 @@ def example_74_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_76_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_76_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_75_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_77_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_76_given(g: G) -> None:
+def example_78_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_77_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.assistants[1] = (WOOD_STEWARD,)
     g.gold[1] = 6
     g.clerks[1 * 11 + EMPEROR_OFFICE] = 2
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_79_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 0, str(g.gold[1])
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
+def example_79_claim_2(g: G) -> tuple[bool, str]:
     return all_advisors(g, 1) == 4, str(all_advisors(g, 1))
 
 
-def example_77_claim_3(g: G) -> tuple[bool, str]:
+def example_79_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[1] == 2, str(g.hirable[1])
 
 
-def example_77_claim_4(g: G) -> tuple[bool, str]:
+def example_79_claim_4(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 8, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_77_claim_5(g: G) -> tuple[bool, str]:
+def example_79_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_track) == 4, str(len(g.advisor_track))
 
 
-def example_78_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
+def example_80_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
+def example_80_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_79_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_81_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_79_claim_2(g: G) -> tuple[bool, str]:
+def example_81_claim_2(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
+def example_82_claim_2(g: G) -> tuple[bool, str]:
     return (len(g.horde_deck) + len(ground(g))) == 24, str(len(g.horde_deck) + len(ground(g)))
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
+def example_82_claim_3(g: G) -> tuple[bool, str]:
     return (len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))) == 20, str(
         len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))
     )
 
 
-def example_80_claim_4(g: G) -> tuple[bool, str]:
+def example_82_claim_4(g: G) -> tuple[bool, str]:
     return len(GENERAL__ALL) == 13, str(len(GENERAL__ALL))
 
 
-def example_80_claim_5(g: G) -> tuple[bool, str]:
+def example_82_claim_5(g: G) -> tuple[bool, str]:
     return len(ADVISOR__ALL) == 44, str(len(ADVISOR__ALL))
 
 
-def example_80_claim_6(g: G) -> tuple[bool, str]:
+def example_82_claim_6(g: G) -> tuple[bool, str]:
     return len(g.orders[0]) == 6, str(len(g.orders[0]))
 
 
-def example_80_claim_7(g: G) -> tuple[bool, str]:
+def example_82_claim_7(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_80_claim_8(g: G) -> tuple[bool, str]:
+def example_82_claim_8(g: G) -> tuple[bool, str]:
     return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
 
 
-def example_80_claim_9(g: G) -> tuple[bool, str]:
+def example_82_claim_9(g: G) -> tuple[bool, str]:
     return g.supply[HORSEMAN] == 2, str(g.supply[HORSEMAN])
 
 
-def example_80_claim_10(g: G) -> tuple[bool, str]:
+def example_82_claim_10(g: G) -> tuple[bool, str]:
     return g.general[0] != NONE, named(GENERAL__LABELS, g.general[0])
 
 
-def example_80_claim_11(g: G) -> tuple[bool, str]:
+def example_82_claim_11(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 1, str(len(g.advisors[0]))
 
 
-def example_80_claim_12(g: G) -> tuple[bool, str]:
+def example_82_claim_12(g: G) -> tuple[bool, str]:
     return len(g.hidden_assistants[0]) == 1, str(len(g.hidden_assistants[0]))
 
 
-def example_80_claim_13(g: G) -> tuple[bool, str]:
+def example_82_claim_13(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == GENERAL__CARDS[g.general[0]], str(len(g.tactics[0]))
 
 
-def example_80_claim_14(g: G) -> tuple[bool, str]:
+def example_82_claim_14(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_80_claim_15(g: G) -> tuple[bool, str]:
+def example_82_claim_15(g: G) -> tuple[bool, str]:
     return (sum(g.wall_height[s] for s in WALL.cells)) == 0, str(sum(g.wall_height[s] for s in WALL.cells))
 
 
-def example_80_claim_16(g: G) -> tuple[bool, str]:
+def example_82_claim_16(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_80_claim_17(g: G) -> tuple[bool, str]:
+def example_82_claim_17(g: G) -> tuple[bool, str]:
     return len(WALL.cells) == 3, str(len(WALL.cells))
 
 
-def example_80_claim_18(g: G) -> tuple[bool, str]:
+def example_82_claim_18(g: G) -> tuple[bool, str]:
     return len(RANK__ALL) == 3, str(len(RANK__ALL))
 
 
-def example_80_claim_19(g: G) -> tuple[bool, str]:
+def example_82_claim_19(g: G) -> tuple[bool, str]:
     return len(places(g)) == 10, str(len(places(g)))
 
 
-def example_80_claim_20(g: G) -> tuple[bool, str]:
+def example_82_claim_20(g: G) -> tuple[bool, str]:
     return firing_positions(g, 0) == 1, str(firing_positions(g, 0))
 
 
-def example_80_claim_21(g: G) -> tuple[bool, str]:
+def example_82_claim_21(g: G) -> tuple[bool, str]:
     return raid_shame(g) == 3, str(raid_shame(g))
 
 
-def example_80_claim_22(g: G) -> tuple[bool, str]:
+def example_82_claim_22(g: G) -> tuple[bool, str]:
     return g.unit_pointer[first(g.horde_deck)] == g.pointer, named(
         WALL.names, g.unit_pointer[first(g.horde_deck)]
     )
 
 
-def example_81_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     clear_field(g)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
-def example_82_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[3] == 0, seat_name(g, g.placed[3])
 
 
-def example_83_given(g: G) -> None:
+def example_85_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2414,27 +2476,27 @@ def example_83_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_85_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return g.active == 0, seat_name(g, g.active)
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_83_claim_3(g: G) -> tuple[bool, str]:
+def example_85_claim_3(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_83_claim_4(g: G) -> tuple[bool, str]:
+def example_85_claim_4(g: G) -> tuple[bool, str]:
     return len(g.trophies[1]) == 1, str(len(g.trophies[1]))
 
 
-def example_84_given(g: G) -> None:
+def example_86_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2442,118 +2504,118 @@ def example_84_given(g: G) -> None:
     g.clerks[1 * 11 + FIELD_HEADQUARTERS] = 2
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_86_call_1(g: G) -> Then | None:
     return activation_step(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + FIELD_HEADQUARTERS] == 0, str(g.clerks[1 * 11 + FIELD_HEADQUARTERS])
 
 
-def example_85_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_87_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_87_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_85_claim_4(g: G) -> tuple[bool, str]:
+def example_87_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_85_claim_5(g: G) -> tuple[bool, str]:
+def example_87_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_85_claim_6(g: G) -> tuple[bool, str]:
+def example_87_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_85_claim_7(g: G) -> tuple[bool, str]:
+def example_87_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_86_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_87_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
+def example_89_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_87_claim_3(g: G) -> tuple[bool, str]:
+def example_89_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_88_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.discarded[0] = (ECONOMY,)
     g.orders[0] = (POLITICS,)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return len(g.orders[0]) == 2, str(len(g.orders[0]))
 
 
-def example_89_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_89_claim_2(g: G) -> tuple[bool, str]:
+def example_91_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_90_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -2561,15 +2623,15 @@ def example_90_given(g: G) -> None:
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_91_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2591,86 +2653,86 @@ def example_91_given(g: G) -> None:
     g.clerks[QUARRY] = 1
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 0, str(len(g.wall_horde[0]))
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
+def example_93_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_91_claim_4(g: G) -> tuple[bool, str]:
+def example_93_claim_4(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_91_claim_5(g: G) -> tuple[bool, str]:
+def example_93_claim_5(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 0, str(g.wall_barricades[1])
 
 
-def example_91_claim_6(g: G) -> tuple[bool, str]:
+def example_93_claim_6(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_92_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_94_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_93_given(g: G) -> None:
+def example_95_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_95_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_94_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
+def example_96_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_94_claim_3(g: G) -> tuple[bool, str]:
+def example_96_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
 
 
-def example_95_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2685,40 +2747,40 @@ def example_95_given(g: G) -> None:
     g.wall_barricades[0] = 3
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_97_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 1, str(tokens(g, 0))
 
 
-def example_96_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 0, str(len(ground(g)))
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
         sum(len(g.trophies[p]) for p in range(g.players))
     )
 
 
-def example_97_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -2726,15 +2788,15 @@ def example_97_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
 
 
-def example_98_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2747,19 +2809,19 @@ def example_98_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_99_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2778,35 +2840,35 @@ def example_99_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_101_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_101_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 6, str(g.supply[SPEARMAN])
 
 
-def example_99_claim_4(g: G) -> tuple[bool, str]:
+def example_101_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_99_claim_5(g: G) -> tuple[bool, str]:
+def example_101_claim_5(g: G) -> tuple[bool, str]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 4, str(
         len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
     )
 
 
-def example_100_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2824,15 +2886,15 @@ def example_100_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_101_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2847,15 +2909,15 @@ def example_101_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_102_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -2864,23 +2926,23 @@ def example_102_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_103_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -2888,61 +2950,61 @@ def example_103_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_103_claim_4(g: G) -> tuple[bool, str]:
+def example_105_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_104_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_105_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_106_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2955,49 +3017,50 @@ def example_106_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 1, str(g.wood[0])
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return g.overseer[1 * 11 + LUMBER_MILL] == 1, str(g.overseer[1 * 11 + LUMBER_MILL])
 
 
-def example_106_claim_4(g: G) -> tuple[bool, str]:
+def example_108_claim_4(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_106_claim_5(g: G) -> tuple[bool, str]:
+def example_108_claim_5(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_107_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
+    g.gathered_now[0] = 1
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_108_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3009,38 +3072,38 @@ def example_108_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_110_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_109_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_110_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3048,15 +3111,15 @@ def example_110_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_111_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3064,44 +3127,44 @@ def example_111_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_112_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_113_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3109,44 +3172,44 @@ def example_113_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_113_claim_4(g: G) -> tuple[bool, str]:
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_113_claim_5(g: G) -> tuple[bool, str]:
+def example_115_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_114_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return hire(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_115_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3161,27 +3224,27 @@ def example_115_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
+def example_117_claim_4(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_116_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3190,29 +3253,29 @@ def example_116_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return ECONOMY in g.orders[0], "something else"
 
 
-def example_117_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_118_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3223,19 +3286,19 @@ def example_118_given(g: G) -> None:
     g.supply[SPEARMAN] = 1
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 2, str(g.chi[0])
 
 
-def example_119_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
@@ -3245,15 +3308,15 @@ def example_119_given(g: G) -> None:
     g.honour[0] = 9
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_120_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.artefacts = ()
@@ -3263,39 +3326,39 @@ def example_120_given(g: G) -> None:
     g.overseer[QUARRY] = 1
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[1] == 0, str(g.honour[1])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 7, str(g.honour[0])
 
 
-def example_121_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     g.tea_order = (2, 1, 0)
     g.honour[1] = 40
     g.honour[0] = 40
     g.honour[2] = 39
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return champion(g) == 1, seat_name(g, champion(g))
 
 
-def example_122_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     g.year = 3
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return not game_ends(g), "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3304,18 +3367,18 @@ def example_123_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
-def example_124_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3324,35 +3387,35 @@ def example_124_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_125_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_126_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3364,15 +3427,15 @@ def example_126_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 4, str(g.gold[0])
 
 
-def example_127_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3384,77 +3447,77 @@ def example_127_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 3, str(g.hirable[0])
 
 
-def example_128_claim_4(g: G) -> tuple[bool, str]:
+def example_130_claim_4(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 21, str(len(g.horde_deck))
 
 
-def example_128_claim_5(g: G) -> tuple[bool, str]:
+def example_130_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_deck) == 34, str(len(g.advisor_deck))
 
 
-def example_128_claim_6(g: G) -> tuple[bool, str]:
+def example_130_claim_6(g: G) -> tuple[bool, str]:
     return len(g.artefacts) == 3, str(len(g.artefacts))
 
 
-def example_128_claim_7(g: G) -> tuple[bool, str]:
+def example_130_claim_7(g: G) -> tuple[bool, str]:
     return (sum(g.wall_barricades[s] for s in WALL.cells)) == 9, str(
         sum(g.wall_barricades[s] for s in WALL.cells)
     )
 
 
-def example_128_claim_8(g: G) -> tuple[bool, str]:
+def example_130_claim_8(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, str(
         len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])
     )
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 4, str(len(ground(g)))
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
         len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
     )
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 40, str(g.shame_pool)
 
 
-def example_129_claim_4(g: G) -> tuple[bool, str]:
+def example_131_claim_4(g: G) -> tuple[bool, str]:
     return last_year(g) == 5, str(last_year(g))
 
 
-def example_129_claim_5(g: G) -> tuple[bool, str]:
+def example_131_claim_5(g: G) -> tuple[bool, str]:
     return slots(g, BARRACKS) == 4, str(slots(g, BARRACKS))
 
 
-def example_130_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3462,48 +3525,48 @@ def example_130_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_130_claim_4(g: G) -> tuple[bool, str]:
+def example_132_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_130_claim_5(g: G) -> tuple[bool, str]:
+def example_132_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_130_claim_6(g: G) -> tuple[bool, str]:
+def example_132_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_131_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
     )
 
 
-def example_132_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3512,15 +3575,15 @@ def example_132_given(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -3528,15 +3591,15 @@ def example_133_given(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 14, str(g.honour[0])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3546,26 +3609,26 @@ def example_134_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -3579,38 +3642,38 @@ def example_135_given(g: G) -> None:
     g.year = 4
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 5, str(g.year)
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_135_claim_4(g: G) -> tuple[bool, str]:
+def example_137_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
-def example_135_claim_5(g: G) -> tuple[bool, str]:
+def example_137_claim_5(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 1, str(len(g.horde_deck))
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -3622,28 +3685,28 @@ def example_136_given(g: G) -> None:
     g.year = 1
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[1]) == 2, str(len(g.wall_horde[1]))
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3654,20 +3717,20 @@ def example_137_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_138_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3678,52 +3741,52 @@ def example_138_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_141_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -3731,79 +3794,62 @@ def example_141_given(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 12, str(g.shame_pool)
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_143_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_142_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
         named(ORDER__LABELS, one) for one in g.orders[0]
     )
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_143_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
 
 
-def example_144_given(g: G) -> None:
-    g.year = 6
-
-
-def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
-
-
-def example_145_given(g: G) -> None:
-    g.year = 5
-
-
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return not game_ends(g), "something else"
-
-
 def example_146_given(g: G) -> None:
-    g.wall_height[0] = 3
-    g.wall_height[2] = 3
+    g.year = 6
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
@@ -3811,14 +3857,31 @@ def example_146_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_147_given(g: G) -> None:
-    g.shame_pool = 0
+    g.year = 5
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
+    return not game_ends(g), "something else"
 
 
 def example_148_given(g: G) -> None:
+    g.wall_height[0] = 3
+    g.wall_height[2] = 3
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_149_given(g: G) -> None:
+    g.shame_pool = 0
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_150_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -3832,16 +3895,16 @@ def example_148_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_149_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -3855,20 +3918,20 @@ def example_149_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_149_claim_2(g: G) -> tuple[bool, str]:
+def example_151_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_149_claim_3(g: G) -> tuple[bool, str]:
+def example_151_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
@@ -4576,41 +4639,44 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "", (), "", "rules/great_wall/examples/battle.rules:412", example_20_call_1
                 ),
                 ExampleMove(
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/battle.rules:413", None
+                ),
+                ExampleMove(
                     "answer",
                     "blue",
-                    ("harvest_four",),
+                    ("yes", "harvest_four"),
                     "",
-                    "rules/great_wall/examples/battle.rules:413",
+                    "rules/great_wall/examples/battle.rules:414",
                     None,
                 ),
-                ExampleMove("answer", "red", ("no",), "", "rules/great_wall/examples/battle.rules:414", None),
+                ExampleMove("answer", "red", ("no",), "", "rules/great_wall/examples/battle.rules:415", None),
                 ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:415", None
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/battle.rules:416", None
                 ),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:416", example_20_claim_1),),
+            (Claim("blue.gold = 4", "rules/great_wall/examples/battle.rules:417", example_20_claim_1),),
             {},
         ),
         Example(
             "committed order cards stay secret",
             "GW-EX101, GW-8.1, GW-19.2",
-            "rules/great_wall/examples/battle.rules:418",
+            "rules/great_wall/examples/battle.rules:419",
             ("blue", "red", "yellow"),
             (),
             None,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:421", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:422", None
+                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
                 ),
             ),
             (
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:424", example_21_claim_1
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_21_claim_1
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:425", example_21_claim_2),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_21_claim_2),
             ),
             {},
         ),
@@ -4645,68 +4711,72 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_23_call_1
                 ),
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:34", example_23_call_2
-                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:34", None),
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_23_call_3
                 ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:36", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:36", example_23_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_23_call_5
                 ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:38", None),
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_23_call_7
+                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:40", None),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:38", example_23_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:39", example_23_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:40", example_23_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:41", example_23_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_23_claim_1),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_23_claim_2),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_23_claim_3),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_23_claim_4),
             ),
             {},
         ),
         Example(
             "a magistrate makes promotions cheap and honourable",
             "GW-11.8",
-            "rules/great_wall/examples/cards.rules:43",
+            "rules/great_wall/examples/cards.rules:47",
             ("blue", "red", "yellow"),
             (),
             example_24_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:51", example_24_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_24_call_1
                 ),
-                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:52", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:57", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:53", example_24_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_24_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:54",
+                    "rules/great_wall/examples/cards.rules:59",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:56", example_24_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_24_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 2",
-                    "rules/great_wall/examples/cards.rules:57",
+                    "rules/great_wall/examples/cards.rules:62",
                     example_24_claim_2,
                 ),
                 Claim(
                     "blue.overseer(pagoda) = 1",
-                    "rules/great_wall/examples/cards.rules:58",
+                    "rules/great_wall/examples/cards.rules:63",
                     example_24_claim_3,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:59", example_24_claim_4),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_24_claim_4),
             ),
             {},
         ),
         Example(
             "advisors who count as clerks",
             "GW-12.1, GW-13.1, GW-16.1, GW-17.1",
-            "rules/great_wall/examples/cards.rules:61",
+            "rules/great_wall/examples/cards.rules:66",
             ("blue", "red", "yellow"),
             (),
             example_25_given,
@@ -4714,27 +4784,27 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.clerks_at(barracks) = 2",
-                    "rules/great_wall/examples/cards.rules:67",
+                    "rules/great_wall/examples/cards.rules:72",
                     example_25_claim_1,
                 ),
                 Claim(
                     "blue.clerks_at(builders_camp) = 2",
-                    "rules/great_wall/examples/cards.rules:68",
+                    "rules/great_wall/examples/cards.rules:73",
                     example_25_claim_2,
                 ),
                 Claim(
                     "blue.clerks_at(emperor_office) = 2",
-                    "rules/great_wall/examples/cards.rules:69",
+                    "rules/great_wall/examples/cards.rules:74",
                     example_25_claim_3,
                 ),
                 Claim(
                     "blue.clerks_at(military_academy) = 2",
-                    "rules/great_wall/examples/cards.rules:70",
+                    "rules/great_wall/examples/cards.rules:75",
                     example_25_claim_4,
                 ),
                 Claim(
                     "blue.clerks_at(quarry) = 1",
-                    "rules/great_wall/examples/cards.rules:71",
+                    "rules/great_wall/examples/cards.rules:76",
                     example_25_claim_5,
                 ),
             ),
@@ -4743,7 +4813,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "couriers help with one's own card only",
             "GW-8.6",
-            "rules/great_wall/examples/cards.rules:73",
+            "rules/great_wall/examples/cards.rules:78",
             ("blue", "red", "yellow"),
             (),
             example_26_given,
@@ -4751,12 +4821,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.couriers(economy) = 1",
-                    "rules/great_wall/examples/cards.rules:79",
+                    "rules/great_wall/examples/cards.rules:84",
                     example_26_claim_1,
                 ),
                 Claim(
                     "blue.couriers(warfare) = 0",
-                    "rules/great_wall/examples/cards.rules:80",
+                    "rules/great_wall/examples/cards.rules:85",
                     example_26_claim_2,
                 ),
             ),
@@ -4765,7 +4835,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the pikemen captain reaches the second row",
             "GW-12.12",
-            "rules/great_wall/examples/cards.rules:82",
+            "rules/great_wall/examples/cards.rules:87",
             ("blue", "red", "yellow"),
             (),
             example_27_given,
@@ -4773,12 +4843,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(count s in spots where blue.in_reach(s)) = 8",
-                    "rules/great_wall/examples/cards.rules:92",
+                    "rules/great_wall/examples/cards.rules:97",
                     example_27_claim_1,
                 ),
                 Claim(
                     "(count s in spots where red.in_reach(s)) = 4",
-                    "rules/great_wall/examples/cards.rules:93",
+                    "rules/great_wall/examples/cards.rules:98",
                     example_27_claim_2,
                 ),
             ),
@@ -4787,20 +4857,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cheaper soldiers",
             "GW-12.3, GW-R96",
-            "rules/great_wall/examples/cards.rules:95",
+            "rules/great_wall/examples/cards.rules:100",
             ("blue", "red", "yellow"),
             (),
             example_28_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:105", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_28_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "archer", "horseman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:106",
+                    "rules/great_wall/examples/cards.rules:111",
                     None,
                 ),
                 ExampleMove(
@@ -4808,7 +4878,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:107",
+                    "rules/great_wall/examples/cards.rules:112",
                     None,
                 ),
                 ExampleMove(
@@ -4816,19 +4886,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("archer", "left", "no"),
                     "",
-                    "rules/great_wall/examples/cards.rules:108",
+                    "rules/great_wall/examples/cards.rules:113",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:109", None
+                    "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:114", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:111", example_28_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:112", example_28_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_28_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_28_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/cards.rules:113",
+                    "rules/great_wall/examples/cards.rules:118",
                     example_28_claim_3,
                 ),
             ),
@@ -4837,20 +4907,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "honours of battle",
             "GW-10.3, GW-10.10",
-            "rules/great_wall/examples/cards.rules:115",
+            "rules/great_wall/examples/cards.rules:120",
             ("blue", "red", "yellow"),
             (),
             example_29_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:131", example_29_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:136", example_29_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "H1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:132",
+                    "rules/great_wall/examples/cards.rules:137",
                     None,
                 ),
                 ExampleMove(
@@ -4858,25 +4928,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:133",
+                    "rules/great_wall/examples/cards.rules:138",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:134", example_29_call_4
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:139", example_29_call_4
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:135", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:140", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:136", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:141", None
                 ),
             ),
             (
-                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:138", example_29_claim_1),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:139", example_29_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:143", example_29_claim_1),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:144", example_29_claim_2),
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/cards.rules:140",
+                    "rules/great_wall/examples/cards.rules:145",
                     example_29_claim_3,
                 ),
             ),
@@ -4885,39 +4955,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the physician, the nurse and the shield bearer",
             "GW-10.15, GW-R19",
-            "rules/great_wall/examples/cards.rules:142",
+            "rules/great_wall/examples/cards.rules:147",
             ("blue", "red", "yellow"),
             (),
             example_30_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:154", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:159", example_30_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:155",
+                    "rules/great_wall/examples/cards.rules:160",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:156", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:161", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:157", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:162", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:159", example_30_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:164", example_30_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 4",
-                    "rules/great_wall/examples/cards.rules:160",
+                    "rules/great_wall/examples/cards.rules:165",
                     example_30_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 6",
-                    "rules/great_wall/examples/cards.rules:161",
+                    "rules/great_wall/examples/cards.rules:166",
                     example_30_claim_3,
                 ),
             ),
@@ -4926,24 +4996,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tower warden leads archers away",
             "GW-10.23",
-            "rules/great_wall/examples/cards.rules:163",
+            "rules/great_wall/examples/cards.rules:168",
             ("blue", "red", "yellow"),
             (),
             example_31_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:175", example_31_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:180", example_31_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:177",
+                    "rules/great_wall/examples/cards.rules:182",
                     example_31_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 0",
-                    "rules/great_wall/examples/cards.rules:178",
+                    "rules/great_wall/examples/cards.rules:183",
                     example_31_claim_2,
                 ),
             ),
@@ -4952,204 +5022,207 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the confessor and the diplomat",
             "GW-4.8, GW-8.16",
-            "rules/great_wall/examples/cards.rules:180",
+            "rules/great_wall/examples/cards.rules:185",
             ("blue", "red", "yellow"),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:192", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:197", example_32_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:193", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:198", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:194", example_32_call_3
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:199", example_32_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:195", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:200", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("none", "none", "none"),
                     "",
-                    "rules/great_wall/examples/cards.rules:196",
+                    "rules/great_wall/examples/cards.rules:201",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:198", example_32_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:199", example_32_claim_2),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:200", example_32_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:203", example_32_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:204", example_32_claim_2),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:205", example_32_claim_3),
             ),
             {},
         ),
         Example(
             "tea, archive and ceremonies",
             "GW-15.1, GW-7.6",
-            "rules/great_wall/examples/cards.rules:202",
+            "rules/great_wall/examples/cards.rules:207",
             ("blue", "red", "yellow"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:211", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:216", example_33_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:212", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:217", None
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:213", example_33_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:218", example_33_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:214",
+                    "rules/great_wall/examples/cards.rules:219",
                     None,
                 ),
             ),
-            (Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:215", example_33_claim_1),),
+            (Claim("blue.honour = 8", "rules/great_wall/examples/cards.rules:220", example_33_claim_1),),
             {},
         ),
         Example(
             "the carpenter and the architect",
             "GW-13.2, GW-13.6",
-            "rules/great_wall/examples/cards.rules:217",
+            "rules/great_wall/examples/cards.rules:222",
             ("blue", "red", "yellow"),
             (),
             example_34_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:228", example_34_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:233", example_34_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:229",
+                    "rules/great_wall/examples/cards.rules:234",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:230", None),
+                ExampleMove("answer", "blue", ("1",), "", "rules/great_wall/examples/cards.rules:235", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:231", example_34_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:236", example_34_call_4
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:232",
+                    "rules/great_wall/examples/cards.rules:237",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:233", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:238", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:235", example_34_claim_1),
-                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:236", example_34_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:240", example_34_claim_1),
+                Claim("blue.honour = 10", "rules/great_wall/examples/cards.rules:241", example_34_claim_2),
             ),
             {},
         ),
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:238",
+            "rules/great_wall/examples/cards.rules:243",
             ("blue", "red", "yellow"),
             (),
             example_35_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:246", example_35_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_35_call_1
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:247", example_35_call_2
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:248", None
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_35_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:249", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
                 ),
             ),
             (
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:251",
+                    "rules/great_wall/examples/cards.rules:257",
                     example_35_claim_1,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:252", example_35_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_35_claim_2),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:254",
+            "rules/great_wall/examples/cards.rules:260",
             ("blue", "red", "yellow"),
             (),
             example_36_given,
             (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:258", example_36_claim_1),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_36_claim_1),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:259",
+                    "rules/great_wall/examples/cards.rules:265",
                     example_36_claim_2,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:260", example_36_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_36_claim_3),
             ),
             {},
         ),
         Example(
             "Han Shizhong builds with honour",
             "GW-3.1",
-            "rules/great_wall/examples/cards.rules:264",
+            "rules/great_wall/examples/cards.rules:270",
             ("blue", "red", "yellow"),
             (),
             example_37_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:276", example_37_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:282", example_37_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:277",
+                    "rules/great_wall/examples/cards.rules:283",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:278", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/cards.rules:284", None),
             ),
-            (Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:279", example_37_claim_1),),
+            (Claim("blue.honour = 9", "rules/great_wall/examples/cards.rules:285", example_37_claim_1),),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:281",
+            "rules/great_wall/examples/cards.rules:287",
             ("blue", "red", "yellow"),
             (),
             example_38_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:292", example_38_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_38_call_1
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:293", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:294", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
             ),
             (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:296",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_38_claim_1,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:297",
+                    "rules/great_wall/examples/cards.rules:303",
                     example_38_claim_2,
                 ),
             ),
@@ -5158,57 +5231,57 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:299",
+            "rules/great_wall/examples/cards.rules:305",
             ("blue", "red", "yellow"),
             (),
             example_39_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:311", example_39_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_39_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:312",
+                    "rules/great_wall/examples/cards.rules:318",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:313", None),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:315", example_39_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:316", example_39_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_39_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_39_claim_2),
             ),
             {},
         ),
         Example(
             "Wu Jie saves, Wu Lin strikes",
             "GW-R19, GW-12.10",
-            "rules/great_wall/examples/cards.rules:318",
+            "rules/great_wall/examples/cards.rules:324",
             ("blue", "red", "yellow"),
             (),
             example_40_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:338", example_40_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/cards.rules:344", example_40_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:339", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:345", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:340", example_40_call_3
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:346", example_40_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:341", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/cards.rules:347", None
                 ),
             ),
             (
-                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:343", example_40_claim_1),
-                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:344", example_40_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/cards.rules:349", example_40_claim_1),
+                Claim("red.gold = 1", "rules/great_wall/examples/cards.rules:350", example_40_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:345",
+                    "rules/great_wall/examples/cards.rules:351",
                     example_40_claim_3,
                 ),
             ),
@@ -5217,56 +5290,56 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Li Tingzhi cleans cheaply",
             "GW-4.8",
-            "rules/great_wall/examples/cards.rules:347",
+            "rules/great_wall/examples/cards.rules:353",
             ("blue", "red", "yellow"),
             (),
             example_41_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:358", example_41_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:364", example_41_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:359", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:365", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:360", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:366", None
                 ),
             ),
-            (Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:361", example_41_claim_1),),
+            (Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:367", example_41_claim_1),),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:363",
+            "rules/great_wall/examples/cards.rules:369",
             ("blue", "red", "yellow"),
             (),
             example_42_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:373", example_42_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_42_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:374", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
                 ),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:375", example_42_claim_1),),
+            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_42_claim_1),),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:377",
+            "rules/great_wall/examples/cards.rules:383",
             ("blue", "red", "yellow"),
             (),
             example_43_given,
             (),
             (
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:385", example_43_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_43_claim_1
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:386", example_43_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_43_claim_2
                 ),
             ),
             {},
@@ -5274,90 +5347,90 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Di Qing and his order cards",
             "GW-7.5, GW-7.6",
-            "rules/great_wall/examples/cards.rules:388",
+            "rules/great_wall/examples/cards.rules:394",
             ("blue", "red", "yellow"),
             (),
             example_44_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:399", example_44_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:405", example_44_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("gain honour for your discarded order cards",),
                     "",
-                    "rules/great_wall/examples/cards.rules:400",
+                    "rules/great_wall/examples/cards.rules:406",
                     None,
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:401", example_44_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:407", example_44_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/cards.rules:402",
+                    "rules/great_wall/examples/cards.rules:408",
                     None,
                 ),
             ),
             (
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:404", example_44_claim_1),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:405", example_44_claim_2),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:410", example_44_claim_1),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:411", example_44_claim_2),
             ),
             {},
         ),
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:409",
+            "rules/great_wall/examples/cards.rules:415",
             ("blue", "red", "yellow"),
             (),
             example_45_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:420", example_45_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_45_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:421", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:422",
+                    "rules/great_wall/examples/cards.rules:428",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:424",
+                    "rules/great_wall/examples/cards.rules:430",
                     example_45_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:425", example_45_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_45_claim_2),
             ),
             {},
         ),
         Example(
             "a forced march",
             "GW-14.1",
-            "rules/great_wall/examples/cards.rules:427",
+            "rules/great_wall/examples/cards.rules:433",
             ("blue", "red", "yellow"),
             (),
             example_46_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:441", example_46_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:447", example_46_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("march_and_attack",),
                     "",
-                    "rules/great_wall/examples/cards.rules:442",
+                    "rules/great_wall/examples/cards.rules:448",
                     None,
                 ),
                 ExampleMove(
@@ -5365,7 +5438,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("left", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:443",
+                    "rules/great_wall/examples/cards.rules:449",
                     None,
                 ),
                 ExampleMove(
@@ -5373,16 +5446,16 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "C1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:444",
+                    "rules/great_wall/examples/cards.rules:450",
                     None,
                 ),
             ),
             (
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:446", example_46_claim_1),
-                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:447", example_46_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:452", example_46_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/cards.rules:453", example_46_claim_2),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/cards.rules:448",
+                    "rules/great_wall/examples/cards.rules:454",
                     example_46_claim_3,
                 ),
             ),
@@ -5391,75 +5464,75 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "saving face",
             "GW-R23",
-            "rules/great_wall/examples/cards.rules:450",
+            "rules/great_wall/examples/cards.rules:456",
             ("blue", "red", "yellow"),
             (),
             example_47_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:465", example_47_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:471", example_47_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:466", None
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/cards.rules:472", None
                 ),
                 ExampleMove(
-                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:467", None
+                    "cannot", "red", ("face_all",), "", "rules/great_wall/examples/cards.rules:473", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:468", None
+                    "answer", "red", ("face_one",), "", "rules/great_wall/examples/cards.rules:474", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:469", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/cards.rules:475", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:470",
+                    "rules/great_wall/examples/cards.rules:476",
                     None,
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:472", example_47_claim_1),
-                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:473", example_47_claim_2),
-                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:474", example_47_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/cards.rules:478", example_47_claim_1),
+                Claim("red.tokens = 1", "rules/great_wall/examples/cards.rules:479", example_47_claim_2),
+                Claim("yellow.tokens = 2", "rules/great_wall/examples/cards.rules:480", example_47_claim_3),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:476",
+            "rules/great_wall/examples/cards.rules:482",
             ("blue", "red", "yellow"),
             (),
             example_48_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:486", example_48_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_48_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:487",
+                    "rules/great_wall/examples/cards.rules:493",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:488", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:489", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:491",
+                    "rules/great_wall/examples/cards.rules:497",
                     example_48_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:492", example_48_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_48_claim_2),
             ),
             {},
         ),
@@ -5492,12 +5565,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("1",), "", "rules/great_wall/examples/locations.rules:14", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:15",
-                    None,
+                    "answer", "red", ("none",), "", "rules/great_wall/examples/locations.rules:15", None
                 ),
             ),
             (
@@ -5668,12 +5736,7 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_54_call_1
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:83",
-                    None,
+                    "answer", "red", ("none",), "GW-8.7", "rules/great_wall/examples/locations.rules:83", None
                 ),
                 ExampleMove(
                     "answer",
@@ -5692,12 +5755,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:86",
-                    None,
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:86", None
                 ),
             ),
             (
@@ -5768,51 +5826,94 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:109",
                     None,
                 ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("quarry", "done"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:110",
+                    None,
+                ),
             ),
             (
                 Claim(
                     "blue.clerks(own_supply) = 3",
-                    "rules/great_wall/examples/locations.rules:111",
+                    "rules/great_wall/examples/locations.rules:112",
                     example_55_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:112", example_55_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_55_claim_2),
             ),
             {},
         ),
         Example(
-            "a sole occupant gains one shame",
-            "GW-EX49, GW-8.16",
-            "rules/great_wall/examples/locations.rules:116",
-            ("blue", "red", "yellow"),
+            "the last part of Economy is optional",
+            "GW-8.7",
+            "rules/great_wall/examples/locations.rules:115",
+            ("red", "blue", "yellow"),
             (),
             example_56_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:125", example_56_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_56_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:126", None
+                    "cannot",
+                    "blue",
+                    ("gold_mine",),
+                    "",
+                    "rules/great_wall/examples/locations.rules:126",
+                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("none", "none", "none"),
+                    ("lumber_mill", "pagoda"),
                     "",
                     "rules/great_wall/examples/locations.rules:127",
                     None,
                 ),
             ),
             (
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_56_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_56_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_56_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "a sole occupant gains one shame",
+            "GW-EX49, GW-8.16",
+            "rules/great_wall/examples/locations.rules:135",
+            ("blue", "red", "yellow"),
+            (),
+            example_57_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_57_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("none", "none", "none"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:146",
+                    None,
+                ),
+            ),
+            (
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/locations.rules:129",
-                    example_56_claim_1,
+                    "rules/great_wall/examples/locations.rules:148",
+                    example_57_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:130", example_56_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_57_claim_2),
                 Claim(
                     "blue.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/locations.rules:131",
-                    example_56_claim_3,
+                    "rules/great_wall/examples/locations.rules:150",
+                    example_57_claim_3,
                 ),
             ),
             {},
@@ -5820,24 +5921,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered activation needs one clerk and brings no shame",
             "GW-5.8, GW-5.9",
-            "rules/great_wall/examples/locations.rules:133",
+            "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
             (),
-            example_57_given,
+            example_58_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:142", example_57_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_58_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:143", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:145", example_57_claim_1),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_58_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/locations.rules:146",
-                    example_57_claim_2,
+                    "rules/great_wall/examples/locations.rules:165",
+                    example_58_claim_2,
                 ),
             ),
             {},
@@ -5845,50 +5946,50 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empty pool costs five honour",
             "GW-EX38, GW-4.6",
-            "rules/great_wall/examples/locations.rules:148",
-            ("blue", "red", "yellow"),
-            (),
-            example_58_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:154", example_58_call_1
-                ),
-            ),
-            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:155", example_58_claim_1),),
-            {},
-        ),
-        Example(
-            "honour never falls below 0",
-            "GW-EX35, GW-2.12",
-            "rules/great_wall/examples/locations.rules:157",
+            "rules/great_wall/examples/locations.rules:167",
             ("blue", "red", "yellow"),
             (),
             example_59_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:163", example_59_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:173", example_59_call_1
                 ),
             ),
-            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:164", example_59_claim_1),),
+            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:174", example_59_claim_1),),
             {},
         ),
         Example(
-            "the only place left for shame",
-            "GW-EX37, GW-4.3",
-            "rules/great_wall/examples/locations.rules:166",
+            "honour never falls below 0",
+            "GW-EX35, GW-2.12",
+            "rules/great_wall/examples/locations.rules:176",
             ("blue", "red", "yellow"),
             (),
             example_60_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:179", example_60_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:182", example_60_call_1
+                ),
+            ),
+            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:183", example_60_claim_1),),
+            {},
+        ),
+        Example(
+            "the only place left for shame",
+            "GW-EX37, GW-4.3",
+            "rules/great_wall/examples/locations.rules:185",
+            ("blue", "red", "yellow"),
+            (),
+            example_61_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:198", example_61_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.trophies(1).shame = 2",
-                    "rules/great_wall/examples/locations.rules:180",
-                    example_60_claim_1,
+                    "rules/great_wall/examples/locations.rules:199",
+                    example_61_claim_1,
                 ),
             ),
             {},
@@ -5896,93 +5997,149 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no place for shame at all",
             "GW-4.7",
-            "rules/great_wall/examples/locations.rules:182",
+            "rules/great_wall/examples/locations.rules:201",
             ("blue", "red", "yellow"),
             (),
-            example_61_given,
+            example_62_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:188", example_61_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:207", example_62_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:190", example_61_claim_1),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:191", example_61_claim_2),
+                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:209", example_62_claim_1),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:210", example_62_claim_2),
             ),
             {},
         ),
         Example(
             "clerk and overseer gather",
             "GW-EX11, GW-11.4",
-            "rules/great_wall/examples/locations.rules:195",
+            "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
             (),
-            example_62_given,
+            example_63_given,
             (
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:203",
-                    example_62_call_1,
+                    "rules/great_wall/examples/locations.rules:223",
+                    example_63_call_1,
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:204", example_62_claim_1),),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_63_claim_1),),
             {},
         ),
         Example(
-            "an overseer without a clerk gathers nothing",
-            "GW-EX61, GW-11.5",
-            "rules/great_wall/examples/locations.rules:206",
-            ("blue", "red", "yellow"),
-            (),
-            example_63_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:220", example_63_call_1
-                ),
-                ExampleMove(
-                    "answer", "blue", ("no",), "", "rules/great_wall/examples/locations.rules:221", None
-                ),
-                ExampleMove(
-                    "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:222", None
-                ),
-            ),
-            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:223", example_63_claim_1),),
-            {},
-        ),
-        Example(
-            "a new overseer",
-            "GW-EX12, GW-11.7",
-            "rules/great_wall/examples/locations.rules:225",
+            "who gathers nothing does nothing else there",
+            "GW-8.14, GW-11.6, GW-11.9, GW-R83",
+            "rules/great_wall/examples/locations.rules:227",
             ("blue", "red", "yellow"),
             (),
             example_64_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:231", example_64_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:242", example_64_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("gather nothing",),
+                    "",
+                    "rules/great_wall/examples/locations.rules:243",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("gather 1 wood",),
+                    "",
+                    "rules/great_wall/examples/locations.rules:244",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:245", None
+                ),
+            ),
+            (
+                Claim("blue.wood = 5", "rules/great_wall/examples/locations.rules:247", example_64_claim_1),
+                Claim(
+                    "blue.overseer(lumber_mill) = 0",
+                    "rules/great_wall/examples/locations.rules:248",
+                    example_64_claim_2,
+                ),
+                Claim("red.wood = 1", "rules/great_wall/examples/locations.rules:249", example_64_claim_3),
+                Claim(
+                    "blue.clerks(lumber_mill) = 0",
+                    "rules/great_wall/examples/locations.rules:250",
+                    example_64_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an overseer without a clerk gathers nothing",
+            "GW-EX61, GW-11.5",
+            "rules/great_wall/examples/locations.rules:252",
+            ("blue", "red", "yellow"),
+            (),
+            example_65_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:266", example_65_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:267", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:268", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/locations.rules:269", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:270", None
+                ),
+            ),
+            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:271", example_65_claim_1),),
+            {},
+        ),
+        Example(
+            "a new overseer",
+            "GW-EX12, GW-11.7",
+            "rules/great_wall/examples/locations.rules:273",
+            ("blue", "red", "yellow"),
+            (),
+            example_66_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_66_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/locations.rules:232",
+                    "rules/great_wall/examples/locations.rules:281",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:234", example_64_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_66_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/locations.rules:235",
-                    example_64_claim_2,
+                    "rules/great_wall/examples/locations.rules:284",
+                    example_66_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/locations.rules:236",
-                    example_64_claim_3,
+                    "rules/great_wall/examples/locations.rules:285",
+                    example_66_claim_3,
                 ),
             ),
             {},
@@ -5990,29 +6147,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "raising an overseer",
             "GW-EX13, GW-11.8",
-            "rules/great_wall/examples/locations.rules:238",
+            "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_65_given,
+            example_67_given,
             (
                 ExampleMove(
                     "call",
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:245",
-                    example_65_call_1,
+                    "rules/great_wall/examples/locations.rules:295",
+                    example_67_call_1,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:246", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:248", example_65_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_67_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
-                    "rules/great_wall/examples/locations.rules:249",
-                    example_65_claim_2,
+                    "rules/great_wall/examples/locations.rules:299",
+                    example_67_claim_2,
                 ),
             ),
             {},
@@ -6020,20 +6177,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "chi is not handed in",
             "GW-EX62, GW-11.10",
-            "rules/great_wall/examples/locations.rules:251",
+            "rules/great_wall/examples/locations.rules:301",
             ("blue", "red", "yellow"),
             (),
-            example_66_given,
+            example_68_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:262", example_66_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:313", example_68_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:314", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:315", None
                 ),
             ),
             (
-                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:264", example_66_claim_1),
-                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:265", example_66_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:317", example_68_claim_1),
+                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:318", example_68_claim_2),
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:266", example_66_claim_3
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:319", example_68_claim_3
                 ),
             ),
             {},
@@ -6041,160 +6204,160 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "handing in",
             "GW-11.9",
-            "rules/great_wall/examples/locations.rules:268",
+            "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
             (),
-            example_67_given,
+            example_69_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:274", example_67_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_69_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:275", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
                 ),
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:277", example_67_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_69_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:278", example_67_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:279", example_67_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_69_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_69_claim_3),
             ),
             {},
         ),
         Example(
             "levels are built in order",
             "GW-EX19, GW-13.7",
-            "rules/great_wall/examples/locations.rules:283",
+            "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
             (),
-            example_68_given,
+            example_70_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:293", example_68_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_70_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:294",
+                    "rules/great_wall/examples/locations.rules:348",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:295", None
+                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:349", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.height = 2",
-                    "rules/great_wall/examples/locations.rules:297",
-                    example_68_claim_1,
+                    "rules/great_wall/examples/locations.rules:351",
+                    example_70_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:298", example_68_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:299", example_68_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_70_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_70_claim_3),
             ),
             {},
         ),
         Example(
             "the warehouse pays first",
             "GW-EX65, GW-13.6, GW-13.8",
-            "rules/great_wall/examples/locations.rules:301",
+            "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
             (),
-            example_69_given,
+            example_71_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:311", example_69_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_71_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:312",
+                    "rules/great_wall/examples/locations.rules:366",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:313", None
+                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:367", None
                 ),
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:315", example_69_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_71_claim_1
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:316", example_69_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:317", example_69_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_71_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_71_claim_3),
             ),
             {},
         ),
         Example(
             "Construction makes a level cheaper, not poorer",
             "GW-EX68",
-            "rules/great_wall/examples/locations.rules:319",
+            "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
             (),
-            example_70_given,
+            example_72_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:329", example_70_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:383", example_72_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:330",
+                    "rules/great_wall/examples/locations.rules:384",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:331", None
+                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:385", None
                 ),
             ),
             (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:333", example_70_claim_1),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:334", example_70_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_72_claim_1),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_72_claim_2),
             ),
             {},
         ),
         Example(
             "an archer stays when a level is built under him",
             "GW-EX67, GW-13.11",
-            "rules/great_wall/examples/locations.rules:336",
+            "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
             (),
-            example_71_given,
+            example_73_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:346", example_71_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:400", example_73_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:347",
+                    "rules/great_wall/examples/locations.rules:401",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:348", None
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:402", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:350",
-                    example_71_claim_1,
+                    "rules/great_wall/examples/locations.rules:404",
+                    example_73_claim_1,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
-                    "rules/great_wall/examples/locations.rules:351",
-                    example_71_claim_2,
+                    "rules/great_wall/examples/locations.rules:405",
+                    example_73_claim_2,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:352",
-                    example_71_claim_3,
+                    "rules/great_wall/examples/locations.rules:406",
+                    example_73_claim_3,
                 ),
             ),
             {},
@@ -6202,20 +6365,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "soldiers move from the left to the right",
             "GW-EX20, GW-14.4, GW-14.5",
-            "rules/great_wall/examples/locations.rules:356",
+            "rules/great_wall/examples/locations.rules:410",
             ("blue", "red", "yellow"),
             (),
-            example_72_given,
+            example_74_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:363", example_72_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:417", example_74_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "right"),
                     "",
-                    "rules/great_wall/examples/locations.rules:364",
+                    "rules/great_wall/examples/locations.rules:418",
                     None,
                 ),
                 ExampleMove(
@@ -6223,33 +6386,33 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("(archer, spearman, archer)",),
                     "",
-                    "rules/great_wall/examples/locations.rules:365",
+                    "rules/great_wall/examples/locations.rules:419",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:366", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:420", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:368",
-                    example_72_claim_1,
+                    "rules/great_wall/examples/locations.rules:422",
+                    example_74_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
-                    "rules/great_wall/examples/locations.rules:369",
-                    example_72_claim_2,
+                    "rules/great_wall/examples/locations.rules:423",
+                    example_74_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/locations.rules:370",
-                    example_72_claim_3,
+                    "rules/great_wall/examples/locations.rules:424",
+                    example_74_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:371",
-                    example_72_claim_4,
+                    "rules/great_wall/examples/locations.rules:425",
+                    example_74_claim_4,
                 ),
             ),
             {},
@@ -6257,26 +6420,26 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two drink tea",
             "GW-EX21, GW-15.1, GW-15.4",
-            "rules/great_wall/examples/locations.rules:375",
+            "rules/great_wall/examples/locations.rules:429",
             ("blue", "red", "yellow"),
             (),
-            example_73_given,
+            example_75_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:384", example_73_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:438", example_75_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:385", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:439", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:386", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:440", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (red, blue, yellow)",
-                    "rules/great_wall/examples/locations.rules:387",
-                    example_73_claim_1,
+                    "rules/great_wall/examples/locations.rules:441",
+                    example_75_claim_1,
                 ),
             ),
             {},
@@ -6284,31 +6447,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a marker on top stays there",
             "GW-EX23, GW-15.3",
-            "rules/great_wall/examples/locations.rules:389",
+            "rules/great_wall/examples/locations.rules:443",
             ("blue", "red", "yellow"),
             (),
-            example_74_given,
+            example_76_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:398", example_74_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:452", example_76_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:399", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:453", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:400", None
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:454", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (red, blue, yellow)",
-                    "rules/great_wall/examples/locations.rules:402",
-                    example_74_claim_1,
+                    "rules/great_wall/examples/locations.rules:456",
+                    example_76_claim_1,
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/locations.rules:403",
-                    example_74_claim_2,
+                    "rules/great_wall/examples/locations.rules:457",
+                    example_76_claim_2,
                 ),
             ),
             {},
@@ -6316,23 +6479,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all the tea for one",
             "GW-EX70, GW-15.2",
-            "rules/great_wall/examples/locations.rules:405",
+            "rules/great_wall/examples/locations.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_75_given,
+            example_77_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:412", example_75_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_77_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:413", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (yellow, blue, red)",
-                    "rules/great_wall/examples/locations.rules:414",
-                    example_75_claim_1,
+                    "rules/great_wall/examples/locations.rules:468",
+                    example_77_claim_1,
                 ),
             ),
             {},
@@ -6340,16 +6503,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third advisor costs three gold",
             "GW-EX22, GW-16.3",
-            "rules/great_wall/examples/locations.rules:418",
+            "rules/great_wall/examples/locations.rules:472",
             ("blue", "red", "yellow"),
             (),
-            example_76_given,
+            example_78_given,
             (),
             (
                 Claim(
                     "blue.advisor_price = 3",
-                    "rules/great_wall/examples/locations.rules:421",
-                    example_76_claim_1,
+                    "rules/great_wall/examples/locations.rules:475",
+                    example_78_claim_1,
                 ),
             ),
             {},
@@ -6357,20 +6520,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an advisor and a clerk for six gold",
             "GW-EX71, GW-16.1",
-            "rules/great_wall/examples/locations.rules:423",
+            "rules/great_wall/examples/locations.rules:477",
             ("blue", "red", "yellow"),
             (),
-            example_77_given,
+            example_79_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:432", example_77_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:486", example_79_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "red",
                     ("hire an advisor",),
                     "",
-                    "rules/great_wall/examples/locations.rules:433",
+                    "rules/great_wall/examples/locations.rules:487",
                     None,
                 ),
                 ExampleMove(
@@ -6378,7 +6541,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("herald", "as assistant"),
                     "",
-                    "rules/great_wall/examples/locations.rules:434",
+                    "rules/great_wall/examples/locations.rules:488",
                     None,
                 ),
                 ExampleMove(
@@ -6386,7 +6549,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire an advisor",),
                     "GW-16.3",
-                    "rules/great_wall/examples/locations.rules:435",
+                    "rules/great_wall/examples/locations.rules:489",
                     None,
                 ),
                 ExampleMove(
@@ -6394,27 +6557,27 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("hire a clerk",),
                     "",
-                    "rules/great_wall/examples/locations.rules:436",
+                    "rules/great_wall/examples/locations.rules:490",
                     None,
                 ),
             ),
             (
-                Claim("red.gold = 0", "rules/great_wall/examples/locations.rules:438", example_77_claim_1),
+                Claim("red.gold = 0", "rules/great_wall/examples/locations.rules:492", example_79_claim_1),
                 Claim(
                     "red.all_advisors = 4",
-                    "rules/great_wall/examples/locations.rules:439",
-                    example_77_claim_2,
+                    "rules/great_wall/examples/locations.rules:493",
+                    example_79_claim_2,
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/locations.rules:440", example_77_claim_3),
+                Claim("red.hirable = 2", "rules/great_wall/examples/locations.rules:494", example_79_claim_3),
                 Claim(
                     "red.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/locations.rules:441",
-                    example_77_claim_4,
+                    "rules/great_wall/examples/locations.rules:495",
+                    example_79_claim_4,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
-                    "rules/great_wall/examples/locations.rules:442",
-                    example_77_claim_5,
+                    "rules/great_wall/examples/locations.rules:496",
+                    example_79_claim_5,
                 ),
             ),
             {},
@@ -6422,30 +6585,30 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/locations.rules:444",
+            "rules/great_wall/examples/locations.rules:498",
             ("blue", "red", "yellow"),
             (),
-            example_78_given,
+            example_80_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:450", example_78_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:504", example_80_call_1
                 ),
             ),
             (
                 Claim(
                     "size(tactic_deck) = 6",
-                    "rules/great_wall/examples/locations.rules:452",
-                    example_78_claim_1,
+                    "rules/great_wall/examples/locations.rules:506",
+                    example_80_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/locations.rules:453",
-                    example_78_claim_2,
+                    "rules/great_wall/examples/locations.rules:507",
+                    example_80_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/locations.rules:454",
-                    example_78_claim_3,
+                    "rules/great_wall/examples/locations.rules:508",
+                    example_80_claim_3,
                 ),
             ),
             {},
@@ -6453,28 +6616,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/locations.rules:456",
+            "rules/great_wall/examples/locations.rules:510",
             ("blue", "red", "yellow"),
             (),
-            example_79_given,
+            example_81_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:463", example_79_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:517", example_81_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:464", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/locations.rules:466",
-                    example_79_claim_1,
+                    "rules/great_wall/examples/locations.rules:520",
+                    example_81_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/locations.rules:467",
-                    example_79_claim_2,
+                    "rules/great_wall/examples/locations.rules:521",
+                    example_81_claim_2,
                 ),
             ),
             {},
@@ -6488,65 +6651,65 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:7", example_80_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:7", example_82_claim_1),
                 Claim(
                     "size(horde_deck) + size(ground) = 24",
                     "rules/great_wall/examples/more.rules:8",
-                    example_80_claim_2,
+                    example_82_claim_2,
                 ),
                 Claim(
                     "size(tactic_deck) + (sum size(p.tactics) for p in players) = 20",
                     "rules/great_wall/examples/more.rules:9",
-                    example_80_claim_3,
+                    example_82_claim_3,
                 ),
-                Claim("size(general) = 13", "rules/great_wall/examples/more.rules:10", example_80_claim_4),
-                Claim("size(advisor) = 44", "rules/great_wall/examples/more.rules:11", example_80_claim_5),
-                Claim("size(blue.orders) = 6", "rules/great_wall/examples/more.rules:12", example_80_claim_6),
+                Claim("size(general) = 13", "rules/great_wall/examples/more.rules:10", example_82_claim_4),
+                Claim("size(advisor) = 44", "rules/great_wall/examples/more.rules:11", example_82_claim_5),
+                Claim("size(blue.orders) = 6", "rules/great_wall/examples/more.rules:12", example_82_claim_6),
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:13",
-                    example_80_claim_7,
+                    example_82_claim_7,
                 ),
                 Claim(
-                    "blue.supply(archer) = 4", "rules/great_wall/examples/more.rules:14", example_80_claim_8
+                    "blue.supply(archer) = 4", "rules/great_wall/examples/more.rules:14", example_82_claim_8
                 ),
                 Claim(
-                    "blue.supply(horseman) = 2", "rules/great_wall/examples/more.rules:15", example_80_claim_9
+                    "blue.supply(horseman) = 2", "rules/great_wall/examples/more.rules:15", example_82_claim_9
                 ),
                 Claim(
-                    "blue.general is not none", "rules/great_wall/examples/more.rules:16", example_80_claim_10
+                    "blue.general is not none", "rules/great_wall/examples/more.rules:16", example_82_claim_10
                 ),
                 Claim(
-                    "size(blue.advisors) = 1", "rules/great_wall/examples/more.rules:17", example_80_claim_11
+                    "size(blue.advisors) = 1", "rules/great_wall/examples/more.rules:17", example_82_claim_11
                 ),
                 Claim(
                     "size(blue.hidden_assistants) = 1",
                     "rules/great_wall/examples/more.rules:18",
-                    example_80_claim_12,
+                    example_82_claim_12,
                 ),
                 Claim(
                     "size(blue.tactics) = blue.general.cards",
                     "rules/great_wall/examples/more.rules:19",
-                    example_80_claim_13,
+                    example_82_claim_13,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:20", example_80_claim_14),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:20", example_82_claim_14),
                 Claim(
                     "(sum s.height for s in wall) = 0",
                     "rules/great_wall/examples/more.rules:21",
-                    example_80_claim_15,
+                    example_82_claim_15,
                 ),
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:22", example_80_claim_16),
-                Claim("size(wall) = 3", "rules/great_wall/examples/more.rules:23", example_80_claim_17),
-                Claim("size(rank) = 3", "rules/great_wall/examples/more.rules:24", example_80_claim_18),
-                Claim("size(places) = 10", "rules/great_wall/examples/more.rules:25", example_80_claim_19),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:22", example_82_claim_16),
+                Claim("size(wall) = 3", "rules/great_wall/examples/more.rules:23", example_82_claim_17),
+                Claim("size(rank) = 3", "rules/great_wall/examples/more.rules:24", example_82_claim_18),
+                Claim("size(places) = 10", "rules/great_wall/examples/more.rules:25", example_82_claim_19),
                 Claim(
-                    "firing_positions(0) = 1", "rules/great_wall/examples/more.rules:26", example_80_claim_20
+                    "firing_positions(0) = 1", "rules/great_wall/examples/more.rules:26", example_82_claim_20
                 ),
-                Claim("raid_shame = 3", "rules/great_wall/examples/more.rules:27", example_80_claim_21),
+                Claim("raid_shame = 3", "rules/great_wall/examples/more.rules:27", example_82_claim_21),
                 Claim(
                     "first(horde_deck).pointer is pointer",
                     "rules/great_wall/examples/more.rules:28",
-                    example_80_claim_22,
+                    example_82_claim_22,
                 ),
             ),
             {},
@@ -6557,7 +6720,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_81_given,
+            example_83_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -6570,9 +6733,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_81_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_83_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_81_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_83_claim_2
                 ),
             ),
             {},
@@ -6583,7 +6746,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_82_given,
+            example_84_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -6602,7 +6765,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_82_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_84_claim_1),),
             {},
         ),
         Example(
@@ -6611,10 +6774,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:57",
             ("blue", "red", "yellow"),
             (),
-            example_83_given,
+            example_85_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_83_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_85_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6644,19 +6807,19 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_83_claim_1),
+                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_85_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more.rules:86",
-                    example_83_claim_2,
+                    example_85_claim_2,
                 ),
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/more.rules:87",
-                    example_83_claim_3,
+                    example_85_claim_3,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_83_claim_4
+                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_85_claim_4
                 ),
             ),
             {},
@@ -6667,10 +6830,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:90",
             ("blue", "red", "yellow"),
             (),
-            example_84_given,
+            example_86_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_84_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_86_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6684,12 +6847,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_84_claim_1
+                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_86_claim_1
                 ),
                 Claim(
                     "red.clerks(field_headquarters) = 0",
                     "rules/great_wall/examples/more.rules:104",
-                    example_84_claim_2,
+                    example_86_claim_2,
                 ),
             ),
             {},
@@ -6700,27 +6863,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_85_given,
+            example_87_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_85_claim_1),
-                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_85_claim_2),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_87_claim_1),
+                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_87_claim_2),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_85_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_87_claim_3
                 ),
                 Claim(
-                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_85_claim_4
+                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_87_claim_4
                 ),
                 Claim(
-                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_85_claim_5
+                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_87_claim_5
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_85_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_87_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_85_claim_7,
+                    example_87_claim_7,
                 ),
             ),
             {},
@@ -6731,10 +6894,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_86_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_86_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_88_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -6750,7 +6913,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_86_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -6761,16 +6924,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_87_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:139", example_87_call_1),),
+            example_89_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:139", example_89_call_1),),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_87_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_89_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_87_claim_2,
+                    example_89_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_87_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_89_claim_3),
             ),
             {},
         ),
@@ -6780,10 +6943,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:145",
             ("blue", "red", "yellow"),
             (),
-            example_88_given,
+            example_90_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_88_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_90_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:154", None
@@ -6797,7 +6960,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_88_claim_1),),
+            (Claim("size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_90_claim_1),),
             {},
         ),
         Example(
@@ -6806,18 +6969,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_89_given,
+            example_91_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_89_claim_1,
+                    example_91_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_89_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},
@@ -6828,10 +6991,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:169",
             ("blue", "red", "yellow"),
             (),
-            example_90_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_90_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_92_call_1
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:179", None),
                 ExampleMove(
@@ -6842,7 +7005,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, yellow, blue)",
                     "rules/great_wall/examples/more.rules:181",
-                    example_90_claim_1,
+                    example_92_claim_1,
                 ),
             ),
             {},
@@ -6853,32 +7016,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:185",
             ("blue", "red", "yellow"),
             (),
-            example_91_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:202", example_91_call_1),),
+            example_93_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:202", example_93_call_1),),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_91_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_93_claim_1),
                 Claim(
                     "size(wall.left.horde) = 0",
                     "rules/great_wall/examples/more.rules:205",
-                    example_91_claim_2,
+                    example_93_claim_2,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/more.rules:206",
-                    example_91_claim_3,
+                    example_93_claim_3,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more.rules:207",
-                    example_91_claim_4,
+                    example_93_claim_4,
                 ),
                 Claim(
                     "wall.middle.barricades = 0",
                     "rules/great_wall/examples/more.rules:208",
-                    example_91_claim_5,
+                    example_93_claim_5,
                 ),
                 Claim(
-                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_91_claim_6
+                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_93_claim_6
                 ),
             ),
             {},
@@ -6889,10 +7052,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_92_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_92_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_94_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -6903,7 +7066,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_92_claim_1,
+                    example_94_claim_1,
                 ),
             ),
             {},
@@ -6914,16 +7077,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_93_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:229", example_93_call_1),),
+            example_95_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:229", example_95_call_1),),
             (
                 Claim(
-                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_93_claim_1
+                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_95_claim_1
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_93_claim_2,
+                    example_95_claim_2,
                 ),
             ),
             {},
@@ -6934,23 +7097,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_94_given,
+            example_96_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_94_claim_1,
+                    example_96_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_94_claim_2,
+                    example_96_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_94_claim_3,
+                    example_96_claim_3,
                 ),
             ),
             {},
@@ -6961,11 +7124,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:246",
             ("blue", "red", "yellow"),
             (),
-            example_95_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:258", example_95_call_1),),
+            example_97_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:258", example_97_call_1),),
             (
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_95_claim_1),
-                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_95_claim_2),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_97_claim_1),
+                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_97_claim_2),
             ),
             {},
         ),
@@ -6975,14 +7138,14 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_96_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:271", example_96_call_1),),
+            example_98_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:271", example_98_call_1),),
             (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_96_claim_1),
+                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_98_claim_1),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more.rules:274",
-                    example_96_claim_2,
+                    example_98_claim_2,
                 ),
             ),
             {},
@@ -6993,18 +7156,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:276",
             ("blue", "red", "yellow"),
             (),
-            example_97_given,
+            example_99_given,
             (),
             (
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more.rules:284",
-                    example_97_claim_1,
+                    example_99_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more.rules:285",
-                    example_97_claim_2,
+                    example_99_claim_2,
                 ),
             ),
             {},
@@ -7015,18 +7178,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_98_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:298", example_98_call_1),),
+            example_100_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_100_call_1
+                ),
+            ),
             (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:300",
-                    example_98_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more.rules:301",
-                    example_98_claim_2,
+                    example_100_claim_2,
                 ),
             ),
             {},
@@ -7037,10 +7204,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:303",
             ("blue", "red", "yellow"),
             (),
-            example_99_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:319", example_99_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:319", example_101_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7069,23 +7236,23 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:325",
-                    example_99_claim_1,
+                    example_101_claim_1,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more.rules:326", example_99_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more.rules:326", example_101_claim_2),
                 Claim(
                     "blue.supply(spearman) = 6",
                     "rules/great_wall/examples/more.rules:327",
-                    example_99_claim_3,
+                    example_101_claim_3,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:328",
-                    example_99_claim_4,
+                    example_101_claim_4,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 4",
                     "rules/great_wall/examples/more.rules:329",
-                    example_99_claim_5,
+                    example_101_claim_5,
                 ),
             ),
             {},
@@ -7096,10 +7263,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:331",
             ("blue", "red", "yellow"),
             (),
-            example_100_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_100_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_102_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
@@ -7116,7 +7283,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_100_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_102_claim_1),),
             {},
         ),
         Example(
@@ -7125,17 +7292,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:352",
             ("blue", "red", "yellow"),
             (),
-            example_101_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_101_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_103_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more.rules:365",
-                    example_101_claim_1,
+                    example_103_claim_1,
                 ),
             ),
             {},
@@ -7146,10 +7313,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:369",
             ("blue", "red", "yellow"),
             (),
-            example_102_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_102_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_104_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7165,13 +7332,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more.rules:383",
-                    example_102_claim_1,
+                    example_104_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_102_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_104_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:385",
-                    example_102_claim_3,
+                    example_104_claim_3,
                 ),
             ),
             {},
@@ -7182,10 +7349,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:387",
             ("blue", "red", "yellow"),
             (),
-            example_103_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_103_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_105_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
@@ -7196,18 +7363,18 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more.rules:400",
-                    example_103_claim_1,
+                    example_105_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:401",
-                    example_103_claim_2,
+                    example_105_claim_2,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_103_claim_3),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_105_claim_3),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:403",
-                    example_103_claim_4,
+                    example_105_claim_4,
                 ),
             ),
             {},
@@ -7218,10 +7385,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:405",
             ("blue", "red", "yellow"),
             (),
-            example_104_given,
+            example_106_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_104_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_106_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
@@ -7231,12 +7398,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:414",
-                    example_104_claim_1,
+                    example_106_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more.rules:415",
-                    example_104_claim_2,
+                    example_106_claim_2,
                 ),
             ),
             {},
@@ -7247,10 +7414,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:417",
             ("blue", "red", "yellow"),
             (),
-            example_105_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_105_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_107_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7268,7 +7435,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more.rules:428",
-                    example_105_claim_1,
+                    example_107_claim_1,
                 ),
             ),
             {},
@@ -7279,42 +7446,44 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:432",
             ("blue", "red", "yellow"),
             (),
-            example_106_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:445", example_106_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:445", example_108_call_1
                 ),
+                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:446", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/more.rules:447", None),
                 ExampleMove(
-                    "answer", "red", ("yes", "spearman"), "", "rules/great_wall/examples/more.rules:446", None
+                    "answer", "red", ("yes", "spearman"), "", "rules/great_wall/examples/more.rules:448", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:447",
+                    "rules/great_wall/examples/more.rules:449",
                     None,
                 ),
-                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:448", None),
-                ExampleMove("answer", "blue", ("no",), "", "rules/great_wall/examples/more.rules:449", None),
+                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:450", None),
+                ExampleMove("answer", "blue", ("no",), "", "rules/great_wall/examples/more.rules:451", None),
             ),
             (
-                Claim("red.wood = 1", "rules/great_wall/examples/more.rules:451", example_106_claim_1),
-                Claim("blue.wood = 1", "rules/great_wall/examples/more.rules:452", example_106_claim_2),
+                Claim("red.wood = 1", "rules/great_wall/examples/more.rules:453", example_108_claim_1),
+                Claim("blue.wood = 1", "rules/great_wall/examples/more.rules:454", example_108_claim_2),
                 Claim(
                     "red.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more.rules:453",
-                    example_106_claim_3,
+                    "rules/great_wall/examples/more.rules:455",
+                    example_108_claim_3,
                 ),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/more.rules:454",
-                    example_106_claim_4,
+                    "rules/great_wall/examples/more.rules:456",
+                    example_108_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/more.rules:455",
-                    example_106_claim_5,
+                    "rules/great_wall/examples/more.rules:457",
+                    example_108_claim_5,
                 ),
             ),
             {},
@@ -7322,89 +7491,89 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more.rules:457",
+            "rules/great_wall/examples/more.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_107_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:463", example_107_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_109_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more.rules:465",
-                    example_107_claim_1,
+                    "rules/great_wall/examples/more.rules:468",
+                    example_109_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:466", example_107_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_109_claim_2),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more.rules:468",
+            "rules/great_wall/examples/more.rules:471",
             ("blue", "red", "yellow"),
             (),
-            example_108_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:480", example_108_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_110_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:481",
+                    "rules/great_wall/examples/more.rules:484",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:482", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:485", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:483",
+                    "rules/great_wall/examples/more.rules:486",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:484", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:487", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more.rules:486",
-                    example_108_claim_1,
+                    "rules/great_wall/examples/more.rules:489",
+                    example_110_claim_1,
                 ),
                 Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:487", example_108_claim_2
+                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_110_claim_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:488", example_108_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_110_claim_3),
             ),
             {},
         ),
         Example(
             "a finished section is built no further",
             "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more.rules:490",
+            "rules/great_wall/examples/more.rules:493",
             ("blue", "red", "yellow"),
             (),
-            example_109_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:498", example_109_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_111_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("build a barricade",),
                     "GW-R35",
-                    "rules/great_wall/examples/more.rules:499",
+                    "rules/great_wall/examples/more.rules:502",
                     None,
                 ),
                 ExampleMove(
@@ -7412,20 +7581,20 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level",),
                     "",
-                    "rules/great_wall/examples/more.rules:500",
+                    "rules/great_wall/examples/more.rules:503",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:501", None
+                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:504", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:502", None
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:505", None
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:503", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:506", None),
             ),
             (
                 Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:504", example_109_claim_1
+                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_111_claim_1
                 ),
             ),
             {},
@@ -7433,46 +7602,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the payer chooses what leaves a full warehouse",
             "GW-R27",
-            "rules/great_wall/examples/more.rules:506",
+            "rules/great_wall/examples/more.rules:509",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:514", example_110_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_112_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:515",
+                    "rules/great_wall/examples/more.rules:518",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:516", None
+                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:517", example_110_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_112_claim_1),),
             {},
         ),
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more.rules:519",
+            "rules/great_wall/examples/more.rules:522",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:528", example_111_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_113_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:529",
+                    "rules/great_wall/examples/more.rules:532",
                     None,
                 ),
                 ExampleMove(
@@ -7480,25 +7649,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:530",
+                    "rules/great_wall/examples/more.rules:533",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more.rules:532",
-                    example_111_claim_1,
+                    "rules/great_wall/examples/more.rules:535",
+                    example_113_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:533",
-                    example_111_claim_2,
+                    "rules/great_wall/examples/more.rules:536",
+                    example_113_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more.rules:534",
-                    example_111_claim_3,
+                    "rules/great_wall/examples/more.rules:537",
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -7506,28 +7675,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more.rules:536",
+            "rules/great_wall/examples/more.rules:539",
             ("blue", "red", "yellow"),
             (),
-            example_112_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:543", example_112_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_114_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:544", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more.rules:546",
-                    example_112_claim_1,
+                    "rules/great_wall/examples/more.rules:549",
+                    example_114_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more.rules:547",
-                    example_112_claim_2,
+                    "rules/great_wall/examples/more.rules:550",
+                    example_114_claim_2,
                 ),
             ),
             {},
@@ -7535,20 +7704,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more.rules:549",
+            "rules/great_wall/examples/more.rules:552",
             ("blue", "red", "yellow"),
             (),
-            example_113_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:558", example_113_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_115_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more.rules:559",
+                    "rules/great_wall/examples/more.rules:562",
                     None,
                 ),
                 ExampleMove(
@@ -7556,27 +7725,27 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more.rules:560",
+                    "rules/great_wall/examples/more.rules:563",
                     None,
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:562", example_113_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_115_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:563", example_113_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_115_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more.rules:564",
-                    example_113_claim_3,
+                    "rules/great_wall/examples/more.rules:567",
+                    example_115_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:565", example_113_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_115_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more.rules:566",
-                    example_113_claim_5,
+                    "rules/great_wall/examples/more.rules:569",
+                    example_115_claim_5,
                 ),
             ),
             {},
@@ -7584,94 +7753,94 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more.rules:568",
+            "rules/great_wall/examples/more.rules:571",
             ("blue", "red", "yellow"),
             (),
-            example_114_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:574", example_114_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_116_call_1
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:575", None
+                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:576", None
+                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
                 ),
             ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:577", example_114_claim_1),),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_116_claim_1),),
             {},
         ),
         Example(
             "one card in a window, one effect, at its price",
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:581",
+            "rules/great_wall/examples/more.rules:584",
             ("blue", "red", "yellow"),
             (),
-            example_115_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:595", example_115_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_117_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:596", None
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:597",
+                    "rules/great_wall/examples/more.rules:600",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:598", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:601", None
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:600", example_115_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:601", example_115_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_117_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_117_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:602",
-                    example_115_claim_3,
+                    "rules/great_wall/examples/more.rules:605",
+                    example_117_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:603", example_115_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_117_claim_4),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:605",
+            "rules/great_wall/examples/more.rules:608",
             ("blue", "red", "yellow"),
             (),
-            example_116_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:615", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:616", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:619", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:617", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:620", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:618",
+                    "rules/great_wall/examples/more.rules:621",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:620", example_116_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_118_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:621", example_116_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_118_claim_2
                 ),
             ),
             {},
@@ -7679,20 +7848,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:623",
+            "rules/great_wall/examples/more.rules:626",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:629", example_117_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_119_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/more.rules:630",
-                    example_117_claim_1,
+                    "rules/great_wall/examples/more.rules:633",
+                    example_119_claim_1,
                 ),
             ),
             {},
@@ -7700,105 +7869,105 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "shame comes before the effect",
             "GW-4.2, GW-R12, GW-R23",
-            "rules/great_wall/examples/more.rules:634",
+            "rules/great_wall/examples/more.rules:637",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:647", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:650", example_120_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("none", "none", "none"),
                     "",
-                    "rules/great_wall/examples/more.rules:648",
+                    "rules/great_wall/examples/more.rules:651",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/more.rules:650",
-                    example_118_claim_1,
+                    "rules/great_wall/examples/more.rules:653",
+                    example_120_claim_1,
                 ),
-                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:651", example_118_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:654", example_120_claim_2),
             ),
             {},
         ),
         Example(
             "a horde card has two cells for shame",
             "GW-4.4, GW-4.7",
-            "rules/great_wall/examples/more.rules:653",
+            "rules/great_wall/examples/more.rules:656",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:663", example_119_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:666", example_121_call_1
                 ),
             ),
-            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:664", example_119_claim_1),),
+            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:667", example_121_claim_1),),
             {},
         ),
         Example(
             "shame at the end",
             "GW-4.10, GW-18.2, GW-R24",
-            "rules/great_wall/examples/more.rules:666",
+            "rules/great_wall/examples/more.rules:669",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_122_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:676", example_120_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:679", example_122_call_1
                 ),
             ),
             (
-                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:678", example_120_claim_1),
-                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:679", example_120_claim_2),
+                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:681", example_122_claim_1),
+                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:682", example_122_claim_2),
             ),
             {},
         ),
         Example(
             "a tie for the victory goes by tea",
             "GW-18.6, GW-18.7",
-            "rules/great_wall/examples/more.rules:681",
+            "rules/great_wall/examples/more.rules:684",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_123_given,
             (),
-            (Claim("champion is red", "rules/great_wall/examples/more.rules:689", example_121_claim_1),),
+            (Claim("champion is red", "rules/great_wall/examples/more.rules:692", example_123_claim_1),),
             {},
         ),
         Example(
             "a year goes on while nothing ends the game",
             "GW-9.10, GW-9.11, GW-9.12",
-            "rules/great_wall/examples/more.rules:691",
+            "rules/great_wall/examples/more.rules:694",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_124_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/more.rules:695", example_122_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/more.rules:698", example_124_claim_1),),
             {},
         ),
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:699",
+            "rules/great_wall/examples/more.rules:702",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:706", example_123_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_125_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:707",
-                    example_123_claim_1,
+                    "rules/great_wall/examples/more.rules:710",
+                    example_125_claim_1,
                 ),
             ),
             {},
@@ -7806,20 +7975,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:709",
+            "rules/great_wall/examples/more.rules:712",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:716", example_124_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_126_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:717",
-                    example_124_claim_1,
+                    "rules/great_wall/examples/more.rules:720",
+                    example_126_claim_1,
                 ),
             ),
             {},
@@ -7827,20 +7996,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:719",
+            "rules/great_wall/examples/more.rules:722",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:725", example_125_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_127_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:726",
-                    example_125_claim_1,
+                    "rules/great_wall/examples/more.rules:729",
+                    example_127_claim_1,
                 ),
             ),
             {},
@@ -7848,38 +8017,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cards of generals and advisors come after the base income",
             "GW-R69, GW-R21",
-            "rules/great_wall/examples/more.rules:728",
+            "rules/great_wall/examples/more.rules:731",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:740", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:743", example_128_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("gain 1 gold",), "", "rules/great_wall/examples/more.rules:741", None
+                    "answer",
+                    "blue",
+                    ("yes", "gain 1 gold"),
+                    "",
+                    "rules/great_wall/examples/more.rules:744",
+                    None,
                 ),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:742", example_126_claim_1),),
+            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:745", example_128_claim_1),),
             {},
         ),
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:744",
+            "rules/great_wall/examples/more.rules:747",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:757", example_127_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_129_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
                     "",
-                    "rules/great_wall/examples/more.rules:758",
+                    "rules/great_wall/examples/more.rules:761",
                     None,
                 ),
                 ExampleMove(
@@ -7887,7 +8061,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/more.rules:759",
+                    "rules/great_wall/examples/more.rules:762",
                     None,
                 ),
                 ExampleMove(
@@ -7895,7 +8069,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:760",
+                    "rules/great_wall/examples/more.rules:763",
                     None,
                 ),
                 ExampleMove(
@@ -7903,19 +8077,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:761",
+                    "rules/great_wall/examples/more.rules:764",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:762", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:765", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:764", example_127_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_129_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:765",
-                    example_127_claim_2,
+                    "rules/great_wall/examples/more.rules:768",
+                    example_129_claim_2,
                 ),
             ),
             {},
@@ -7929,29 +8103,29 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_128_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_130_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
                     "rules/great_wall/examples/setup.rules:8",
-                    example_128_claim_2,
+                    example_130_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_128_claim_3),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_130_claim_3),
                 Claim(
-                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_128_claim_4
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_130_claim_4
                 ),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_128_claim_5
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_130_claim_5
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_128_claim_6),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_130_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
                     "rules/great_wall/examples/setup.rules:13",
-                    example_128_claim_7,
+                    example_130_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
                     "rules/great_wall/examples/setup.rules:14",
-                    example_128_claim_8,
+                    example_130_claim_8,
                 ),
             ),
             {},
@@ -7965,15 +8139,15 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_129_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_131_claim_1),
                 Claim(
                     "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
-                    example_129_claim_2,
+                    example_131_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_129_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_129_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_129_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_131_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_131_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_131_claim_5),
             ),
             {},
         ),
@@ -7983,22 +8157,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_130_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_130_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_132_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_130_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_130_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_130_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_130_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_132_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_132_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_132_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_132_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_130_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_132_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_130_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_132_claim_6
                 ),
             ),
             {},
@@ -8009,13 +8183,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_131_given,
+            example_133_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_131_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -8026,10 +8200,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_132_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_134_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8056,7 +8230,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_132_claim_1),),
+            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_134_claim_1),),
             {},
         ),
         Example(
@@ -8065,13 +8239,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_133_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_135_call_1
                 ),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_133_claim_1),),
+            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_135_claim_1),),
             {},
         ),
         Example(
@@ -8080,25 +8254,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_134_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_136_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_134_claim_1,
+                    example_136_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_134_claim_2,
+                    example_136_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_134_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_136_claim_3
                 ),
             ),
             {},
@@ -8109,31 +8283,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_135_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_137_call_1
                 ),
             ),
             (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_135_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_137_claim_1),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_135_claim_2,
+                    example_137_claim_2,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_135_claim_3,
+                    example_137_claim_3,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_135_claim_4,
+                    example_137_claim_4,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_135_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_137_claim_5
                 ),
             ),
             {},
@@ -8144,27 +8318,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_136_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_138_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_136_claim_1,
+                    example_138_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_136_claim_2,
+                    example_138_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_136_claim_3,
+                    example_138_claim_3,
                 ),
             ),
             {},
@@ -8175,19 +8349,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_137_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_139_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_137_claim_1,
+                    example_139_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_137_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_139_claim_2),
             ),
             {},
         ),
@@ -8197,13 +8371,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_138_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_140_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_138_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_140_claim_1),),
             {},
         ),
         Example(
@@ -8212,22 +8386,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_139_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_139_claim_2,
+                    example_141_claim_2,
                 ),
             ),
             {},
@@ -8238,13 +8412,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_140_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_142_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_140_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_142_claim_1),),
             {},
         ),
         Example(
@@ -8253,10 +8427,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_141_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_143_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -8269,12 +8443,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_141_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_141_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_143_claim_1),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_143_claim_2),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_141_claim_3,
+                    example_143_claim_3,
                 ),
             ),
             {},
@@ -8285,10 +8459,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_142_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_144_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8303,12 +8477,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_142_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_142_claim_2,
+                    example_144_claim_2,
                 ),
             ),
             {},
@@ -8319,10 +8493,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_143_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_145_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8334,11 +8508,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_143_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_145_claim_1),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -8349,9 +8523,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_146_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_144_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_146_claim_1),),
             {},
         ),
         Example(
@@ -8360,9 +8534,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_147_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_145_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_147_claim_1),),
             {},
         ),
         Example(
@@ -8371,9 +8545,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_148_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_146_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_148_claim_1),),
             {},
         ),
         Example(
@@ -8382,9 +8556,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (),
-            example_147_given,
+            example_149_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_147_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_149_claim_1),),
             {},
         ),
         Example(
@@ -8393,13 +8567,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_148_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_150_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_148_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_150_claim_1),),
             {},
         ),
         Example(
@@ -8408,16 +8582,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_149_given,
+            example_151_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_149_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_151_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_149_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_149_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_149_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_151_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_151_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_151_claim_3),
             ),
             {},
         ),

@@ -181,6 +181,7 @@ from .tables import (
     GENERAL__ALL,
     GENERAL__CARDS,
     GENERAL__TEA,
+    GOLD_FOR_THE_TREASURY,
     GOLD_MINE,
     GOLD_STEWARD,
     H1,
@@ -241,12 +242,14 @@ from .tables import (
     SCOUTS,
     SECRETS_OF_WAR,
     SECRET_ENVOY,
+    SHAMANS_CIRCLE,
     SHARED_SUPPLIES,
     SIEGE_CREW,
     SILK_SCROLL,
     SOLDIERS_FOR_THE_IMPERIAL_GUARD,
     SPEARMAN,
     STEPPE_ARCHERS,
+    STONE_FOR_THE_PALACE,
     STONE_STEWARD,
     STRATEGIST,
     TACTIC__LABELS,
@@ -948,15 +951,15 @@ def example_20_call_1(g: G) -> Then | None:
     return gather(g, 0, LUMBER_MILL, None)
 
 
-def example_20_call_2(g: G) -> Then | None:
+def example_20_call_3(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_20_call_3(g: G) -> Then | None:
+def example_20_call_5(g: G) -> Then | None:
     return gather(g, 0, GOLD_MINE, None)
 
 
-def example_20_call_4(g: G) -> Then | None:
+def example_20_call_7(g: G) -> Then | None:
     return gather(g, 0, PAGODA, None)
 
 
@@ -981,6 +984,7 @@ def example_21_given(g: G) -> None:
     g.chi[0] = 1
     g.gold[0] = 0
     g.overseer[LUMBER_MILL] = 1
+    g.gathered_now[0] = 1
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -1103,7 +1107,7 @@ def example_26_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_26_call_2(g: G) -> Then | None:
+def example_26_call_3(g: G) -> Then | None:
     return hand_in(g, 0, QUARRY, None)
 
 
@@ -1379,7 +1383,15 @@ def example_38_claim_2(g: G) -> tuple[bool, str]:
 
 def example_39_given(g: G) -> None:
     g.year = 6
-    g.fulfilled = 7
+    g.fulfilled = (
+        TIMBER_FOR_THE_FLEET,
+        STONE_FOR_THE_PALACE,
+        GOLD_FOR_THE_TREASURY,
+        OFFERING_TO_THE_ANCESTORS,
+        A_WORTHY_WALL_,
+        QUIET_FRONTIER,
+        LOYAL_OVERSEERS,
+    )
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1393,7 +1405,14 @@ def example_39_claim_1(g: G) -> tuple[bool, str]:
 
 def example_40_given(g: G) -> None:
     g.year = 6
-    g.fulfilled = 6
+    g.fulfilled = (
+        TIMBER_FOR_THE_FLEET,
+        STONE_FOR_THE_PALACE,
+        GOLD_FOR_THE_TREASURY,
+        OFFERING_TO_THE_ANCESTORS,
+        A_WORTHY_WALL_,
+        QUIET_FRONTIER,
+    )
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1464,7 +1483,7 @@ def example_43_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_43_claim_2(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_43_claim_3(g: G) -> tuple[bool, str]:
@@ -1489,7 +1508,7 @@ def example_44_call_1(g: G) -> Then | None:
 
 
 def example_44_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 0, str(g.fulfilled)
+    return len(g.fulfilled) == 0, str(len(g.fulfilled))
 
 
 def example_44_claim_2(g: G) -> tuple[bool, str]:
@@ -1514,7 +1533,7 @@ def example_45_call_1(g: G) -> Then | None:
 
 
 def example_45_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 0, str(g.fulfilled)
+    return len(g.fulfilled) == 0, str(len(g.fulfilled))
 
 
 def example_45_claim_2(g: G) -> tuple[bool, str]:
@@ -1534,7 +1553,7 @@ def example_46_call_1(g: G) -> Then | None:
 
 
 def example_46_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_46_claim_2(g: G) -> tuple[bool, str]:
@@ -1643,7 +1662,7 @@ def example_52_call_1(g: G) -> Then | None:
 
 
 def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
@@ -1667,7 +1686,15 @@ def example_52_claim_5(g: G) -> tuple[bool, str]:
 def example_53_given(g: G) -> None:
     clear_field(g)
     g.decrees = ()
-    g.fulfilled = 7
+    g.fulfilled = (
+        TIMBER_FOR_THE_FLEET,
+        STONE_FOR_THE_PALACE,
+        GOLD_FOR_THE_TREASURY,
+        OFFERING_TO_THE_ANCESTORS,
+        A_WORTHY_WALL_,
+        QUIET_FRONTIER,
+        LOYAL_OVERSEERS,
+    )
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1761,29 +1788,46 @@ def example_59_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_60_given(g: G) -> None:
+    clear_field(g)
+    bring(g, SHAMANS_CIRCLE, 1)
+
+
+def example_60_call_1(g: G) -> Then | None:
+    return take_card(g, g.players, item(g.wall_horde[1], 1), None)
+
+
+def example_60_claim_1(g: G) -> tuple[bool, str]:
+    return g.honour[g.players] == 0, str(g.honour[g.players])
+
+
+def example_60_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.trophies[g.players]) == 0, str(len(g.trophies[g.players]))
+
+
+def example_61_given(g: G) -> None:
     g.advisors[0] = ()
     g.events = (DROUGHT, ROCKSLIDE, BANDITS)
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA):
         g.clerks[l] = 3
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
+def example_61_claim_1(g: G) -> tuple[bool, str]:
     return yield_of(g, 0, LUMBER_MILL) == 2, str(yield_of(g, 0, LUMBER_MILL))
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
+def example_61_claim_2(g: G) -> tuple[bool, str]:
     return yield_of(g, 0, QUARRY) == 2, str(yield_of(g, 0, QUARRY))
 
 
-def example_60_claim_3(g: G) -> tuple[bool, str]:
+def example_61_claim_3(g: G) -> tuple[bool, str]:
     return yield_of(g, 0, GOLD_MINE) == 2, str(yield_of(g, 0, GOLD_MINE))
 
 
-def example_60_claim_4(g: G) -> tuple[bool, str]:
+def example_61_claim_4(g: G) -> tuple[bool, str]:
     return yield_of(g, 0, PAGODA) == 3, str(yield_of(g, 0, PAGODA))
 
 
-def example_61_given(g: G) -> None:
+def example_62_given(g: G) -> None:
     clear_field(g)
     g.event_deck = (HARSH_WINTER,)
     for player in range(g.players):
@@ -1792,23 +1836,23 @@ def example_61_given(g: G) -> None:
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_62_call_1(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
+def example_62_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 0, str(len(g.wall_firing[0]))
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
+def example_62_claim_2(g: G) -> tuple[bool, str]:
     return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
 
 
-def example_61_claim_3(g: G) -> tuple[bool, str]:
+def example_62_claim_3(g: G) -> tuple[bool, str]:
     return save_price(g, 0) == 3, str(save_price(g, 0))
 
 
-def example_62_given(g: G) -> None:
+def example_63_given(g: G) -> None:
     clear_field(g)
     g.event_deck = (DESERTION, CORRUPT_OFFICIALS)
     for player in range(g.players):
@@ -1820,31 +1864,31 @@ def example_62_given(g: G) -> None:
     g.tactics[1] = (RETREAT, AMBUSH)
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_63_call_1(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_62_call_2(g: G) -> Then | None:
+def example_63_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_63_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
+def example_63_claim_2(g: G) -> tuple[bool, str]:
     return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), str(other_price(g, 0, HORSEMAN))
 
 
-def example_62_claim_3(g: G) -> tuple[bool, str]:
+def example_63_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[1] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
-def example_62_claim_4(g: G) -> tuple[bool, str]:
+def example_63_claim_4(g: G) -> tuple[bool, str]:
     return clerk_price(g, 0) == 3, str(clerk_price(g, 0))
 
 
-def example_63_given(g: G) -> None:
+def example_64_given(g: G) -> None:
     clear_field(g)
     g.event_deck = (WEAKENED_FOUNDATIONS, NEW_KHAN)
     g.warehouse = (0, 1)
@@ -1856,46 +1900,46 @@ def example_63_given(g: G) -> None:
     put_unit(g, new_unit(g, TUMEN, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_64_call_1(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_63_call_2(g: G) -> Then | None:
+def example_64_call_2(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_64_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
+def example_64_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 3, str(defence(g, 0))
 
 
-def example_63_claim_3(g: G) -> tuple[bool, str]:
+def example_64_claim_3(g: G) -> tuple[bool, str]:
     return defence(g, 2) == 0, str(defence(g, 2))
 
 
-def example_63_claim_4(g: G) -> tuple[bool, str]:
+def example_64_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == TUMEN, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_63_claim_5(g: G) -> tuple[bool, str]:
+def example_64_claim_5(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 9, str(attack_strength(g, 0))
 
 
-def example_64_given(g: G) -> None:
+def example_65_given(g: G) -> None:
     g.year = 2
     g.events = (LONG_SIEGE,)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_65_claim_1(g: G) -> tuple[bool, str]:
     return cards_in_spring(g) == 4, str(cards_in_spring(g))
 
 
-def example_65_given(g: G) -> None:
+def example_66_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -1907,19 +1951,19 @@ def example_65_given(g: G) -> None:
     g.honour[1] = 11
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_66_call_1(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_66_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_65_claim_2(g: G) -> tuple[bool, str]:
+def example_66_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 1) == 1, str(tokens(g, 1))
 
 
-def example_66_given(g: G) -> None:
+def example_67_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.event_deck = (FESTIVAL_OF_LANTERNS,)
@@ -1928,23 +1972,23 @@ def example_66_given(g: G) -> None:
     g.shamed[SPEARMAN] = 1
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_67_call_1(g: G) -> Then | None:
     return event_phase(g, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_67_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 2, str(g.chi[0])
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
+def example_67_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_66_claim_3(g: G) -> tuple[bool, str]:
+def example_67_claim_3(g: G) -> tuple[bool, str]:
     return g.chi[1] == 1, str(g.chi[1])
 
 
-def example_67_given(g: G) -> None:
+def example_68_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (A_WORTHY_WALL_, LOYAL_OVERSEERS, MOCKERY_AND_SUPERIORITY)
@@ -1957,19 +2001,19 @@ def example_67_given(g: G) -> None:
     g.breaches = 0
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_68_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 2, str(g.fulfilled)
+def example_68_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 2, str(len(g.fulfilled))
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
+def example_68_claim_2(g: G) -> tuple[bool, str]:
     return g.decrees == (LOYAL_OVERSEERS,), ", ".join(named(DECREE__LABELS, one) for one in g.decrees)
 
 
-def example_68_given(g: G) -> None:
+def example_69_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (SECRETS_OF_WAR, SOLDIERS_FOR_THE_IMPERIAL_GUARD, ALL_GLORY_TO_THE_EMPEROR)
@@ -1983,27 +2027,27 @@ def example_68_given(g: G) -> None:
         g.honour[player_4] = 12
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_69_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 3, str(g.fulfilled)
+def example_69_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 3, str(len(g.fulfilled))
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
+def example_69_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 0, str(len(g.tactics[0]))
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
+def example_69_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 8, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_68_claim_4(g: G) -> tuple[bool, str]:
+def example_69_claim_4(g: G) -> tuple[bool, str]:
     return g.honour[2] == 2, str(g.honour[2])
 
 
-def example_69_given(g: G) -> None:
+def example_70_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -2011,19 +2055,19 @@ def example_69_given(g: G) -> None:
     g.stone[0] = 2
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_70_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_70_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
+def example_70_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_70_given(g: G) -> None:
+def example_71_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2040,27 +2084,27 @@ def example_70_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_71_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
+def example_71_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 1, str(g.wood[0])
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
+def example_71_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[1] == 2, str(g.wood[1])
 
 
-def example_70_claim_3(g: G) -> tuple[bool, str]:
+def example_71_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_70_claim_4(g: G) -> tuple[bool, str]:
+def example_71_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[2] == 1, str(g.chi[2])
 
 
-def example_71_given(g: G) -> None:
+def example_72_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2075,19 +2119,19 @@ def example_71_given(g: G) -> None:
     g.tactics[0] = (COMRADES_RESCUE,)
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_72_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_72_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
+def example_72_claim_2(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_72_given(g: G) -> None:
+def example_73_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2099,19 +2143,19 @@ def example_72_given(g: G) -> None:
     g.gold[0] = 3
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_73_call_1(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_73_claim_1(g: G) -> tuple[bool, str]:
     return (tokens(g, 0) + tokens(g, 1) + tokens(g, 2)) == 0, str(tokens(g, 0) + tokens(g, 1) + tokens(g, 2))
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_73_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_73_given(g: G) -> None:
+def example_74_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2125,25 +2169,25 @@ def example_73_given(g: G) -> None:
     g.tactics[0] = (SCOUTS,)
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_74_call_1(g: G) -> Then | None:
     return invasion_nears(g, 0, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[first(g.horde_deck)] == OUTRIDERS, named(
         HORDE__LABELS, g.unit_type[first(g.horde_deck)]
     )
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE__LABELS, g.unit_type[last(g.horde_deck)])
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 2, named(WALL.names, g.pointer)
 
 
-def example_74_given(g: G) -> None:
+def example_75_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2153,19 +2197,19 @@ def example_74_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_75_call_1(g: G) -> Then | None:
     return spring(g, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 2, str(len(ground(g)))
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_75_claim_2(g: G) -> tuple[bool, str]:
     return g.held_back == 0, str(g.held_back)
 
 
-def example_75_given(g: G) -> None:
+def example_76_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2178,19 +2222,19 @@ def example_75_given(g: G) -> None:
     g.wood[0] = 5
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_76_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return g.fulfilled == 1, str(g.fulfilled)
+def example_76_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_76_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MU_GUIYING
     g.advisors[0] = ()
@@ -2199,19 +2243,19 @@ def example_76_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 2), Z_WALL_SHELTER + 2)
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_76_call_3(g: G) -> Then | None:
+def example_77_call_3(g: G) -> Then | None:
     return assault(g, 2, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_77_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 0, str(g.defence_bonus)
 
 
-def example_77_given(g: G) -> None:
+def example_78_given(g: G) -> None:
     clear_field(g)
     g.general[0] = CAO_BIN
     g.advisors[0] = ()
@@ -2219,23 +2263,23 @@ def example_77_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_78_call_1(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
+def example_78_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_77_claim_3(g: G) -> tuple[bool, str]:
+def example_78_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 1, str(g.honour[0])
 
 
-def example_78_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2249,28 +2293,28 @@ def example_78_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 2))
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_79_call_1(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_78_call_4(g: G) -> Then | None:
+def example_79_call_4(g: G) -> Then | None:
     fought(g, 1, item(g.wall_horde[0], 1))
     return None
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
+def example_79_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 2, str(g.honour[1])
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
+def example_79_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 1, str(g.honour[2])
 
 
-def example_79_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.general[1] = WANG_JIAN
     g.general[2] = YUE_FEI
@@ -2281,15 +2325,15 @@ def example_79_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 1, str(g.wall_height[0])
 
 
-def example_80_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2298,23 +2342,23 @@ def example_80_given(g: G) -> None:
     g.tactic_deck = (RETREAT, AMBUSH)
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_81_call_1(g: G) -> Then | None:
     return plays_tactic(g, 0, None)
 
 
-def example_80_call_3(g: G) -> Then | None:
+def example_81_call_3(g: G) -> Then | None:
     return order_step_begins(g, 1, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[2])
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
+def example_81_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_81_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2329,19 +2373,19 @@ def example_81_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_82_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
+def example_82_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_82_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -2350,31 +2394,31 @@ def example_82_given(g: G) -> None:
     g.general[1] = LI_TINGZHI
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_83_call_1(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return summer_price(g, 0) == 8, str(summer_price(g, 0))
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return token_price(g, 0) == 10, str(token_price(g, 0))
 
 
-def example_82_claim_3(g: G) -> tuple[bool, str]:
+def example_83_claim_3(g: G) -> tuple[bool, str]:
     return orders_regained(g, 0) == 2, str(orders_regained(g, 0))
 
 
-def example_82_claim_4(g: G) -> tuple[bool, str]:
+def example_83_claim_4(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_82_claim_5(g: G) -> tuple[bool, str]:
+def example_83_claim_5(g: G) -> tuple[bool, str]:
     return token_price(g, 1) == 6, str(token_price(g, 1))
 
 
-def example_83_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     clear_field(g)
     g.general[0] = LI_TINGZHI
     g.advisors[0] = ()
@@ -2384,19 +2428,19 @@ def example_83_given(g: G) -> None:
     g.honour[0] = 22
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_84_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
+def example_84_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_84_given(g: G) -> None:
+def example_85_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2404,46 +2448,25 @@ def example_84_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[0] == 1, seat_name(g, g.placed[0])
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return g.placed[1] == 2, seat_name(g, g.placed[1])
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
+def example_85_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[2] == 0, seat_name(g, g.placed[2])
 
 
-def example_84_claim_4(g: G) -> tuple[bool, str]:
+def example_85_claim_4(g: G) -> tuple[bool, str]:
     return g.active == 1, seat_name(g, g.active)
 
 
-def example_85_given(g: G) -> None:
+def example_86_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 1
     g.clerks[BUILDERS_CAMP] = 1
-
-
-def example_85_call_1(g: G) -> Then | None:
-    return move_clerks(g, 0, 2, True, None)
-
-
-def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
-
-
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
-
-
-def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
-
-
-def example_86_given(g: G) -> None:
-    g.clerks[OWN_SUPPLY] = 0
-    g.clerks[BUILDERS_CAMP] = 2
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2451,38 +2474,59 @@ def example_86_call_1(g: G) -> Then | None:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
+    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+
+
+def example_86_claim_2(g: G) -> tuple[bool, str]:
+    return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
 def example_87_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
-    g.clerks[BUILDERS_CAMP] = 1
+    g.clerks[BUILDERS_CAMP] = 2
 
 
 def example_87_call_1(g: G) -> Then | None:
-    return move_clerks(g, 0, 3, False, None)
+    return move_clerks(g, 0, 2, True, None)
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
 def example_88_given(g: G) -> None:
+    g.clerks[OWN_SUPPLY] = 0
+    g.clerks[BUILDERS_CAMP] = 1
+
+
+def example_88_call_1(g: G) -> Then | None:
+    return move_clerks(g, 0, 3, False, None)
+
+
+def example_88_claim_1(g: G) -> tuple[bool, str]:
+    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+
+
+def example_89_given(g: G) -> None:
     g.clerks[QUARRY] = 2
     g.clerks[1 * 11 + QUARRY] = 1
     g.clerks[1 * 11 + OWN_SUPPLY] = 2
     g.clerks[1 * 11 + PAGODA] = 1
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return move_clerks(g, 1, 1, False, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return is_full(g, QUARRY), "something else"
 
 
-def example_89_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.played[0] = ECONOMY
@@ -2494,19 +2538,44 @@ def example_89_given(g: G) -> None:
     g.clerks[1 * 11 + OWN_SUPPLY] = 8
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     return order__first_part(g, 1, TREACHERY, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_89_claim_2(g: G) -> tuple[bool, str]:
+def example_90_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 1, str(g.stone[1])
 
 
-def example_90_given(g: G) -> None:
+def example_91_given(g: G) -> None:
+    g.overseer[1 * 11 + LUMBER_MILL] = 1
+    g.overseer[1 * 11 + QUARRY] = 2
+    g.overseer[1 * 11 + PAGODA] = 1
+    g.wood[1] = 0
+    g.stone[1] = 0
+    g.chi[1] = 0
+
+
+def example_91_call_1(g: G) -> Then | None:
+    return order__last_part(g, 1, ECONOMY, None)
+
+
+def example_91_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[1] == 1, str(g.wood[1])
+
+
+def example_91_claim_2(g: G) -> tuple[bool, str]:
+    return g.stone[1] == 0, str(g.stone[1])
+
+
+def example_91_claim_3(g: G) -> tuple[bool, str]:
+    return g.chi[1] == 1, str(g.chi[1])
+
+
+def example_92_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2515,23 +2584,23 @@ def example_90_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_92_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_90_claim_3(g: G) -> tuple[bool, str]:
+def example_92_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
 
 
-def example_91_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2540,19 +2609,19 @@ def example_91_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_92_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2562,75 +2631,78 @@ def example_92_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_94_call_1(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return g.gold[2] == 3, str(g.gold[2])
-
-
-def example_93_given(g: G) -> None:
-    g.advisors[0] = ()
-    g.chi[0] = 3
-
-
-def example_93_call_1(g: G) -> Then | None:
-    return promote(g, 0, LUMBER_MILL, None)
-
-
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
-
-
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
-
-
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
-
-
-def example_94_given(g: G) -> None:
-    g.advisors[2] = ()
-    g.chi[2] = 3
-    g.overseer[2 * 11 + QUARRY] = 1
-
-
-def example_94_call_1(g: G) -> Then | None:
-    return promote(g, 2, QUARRY, None)
-
-
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[2] == 0, str(g.chi[2])
-
-
-def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
+    return g.gold[2] == 3, str(g.gold[2])
 
 
 def example_95_given(g: G) -> None:
     g.advisors[0] = ()
-    g.wood[0] = 4
+    g.chi[0] = 3
+    g.gathered_now[0] = 1
 
 
 def example_95_call_1(g: G) -> Then | None:
-    return hand_in(g, 0, LUMBER_MILL, None)
+    return promote(g, 0, LUMBER_MILL, None)
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+    return g.chi[0] == 1, str(g.chi[0])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 3, str(g.wood[0])
+    return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
 def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 2, str(g.honour[0])
+    return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
 
 
 def example_96_given(g: G) -> None:
+    g.advisors[2] = ()
+    g.chi[2] = 3
+    g.overseer[2 * 11 + QUARRY] = 1
+    g.gathered_now[2] = 1
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return promote(g, 2, QUARRY, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[2] == 0, str(g.chi[2])
+
+
+def example_96_claim_2(g: G) -> tuple[bool, str]:
+    return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
+
+
+def example_97_given(g: G) -> None:
+    g.advisors[0] = ()
+    g.wood[0] = 4
+    g.gathered_now[0] = 1
+
+
+def example_97_call_1(g: G) -> Then | None:
+    return hand_in(g, 0, LUMBER_MILL, None)
+
+
+def example_97_claim_1(g: G) -> tuple[bool, str]:
+    return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
+
+
+def example_97_claim_2(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 3, str(g.wood[0])
+
+
+def example_97_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 2, str(g.honour[0])
+
+
+def example_98_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2639,23 +2711,23 @@ def example_96_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 2, str(g.wall_height[0])
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
+def example_98_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_97_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -2664,23 +2736,23 @@ def example_97_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_97_claim_3(g: G) -> tuple[bool, str]:
+def example_99_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_98_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2689,19 +2761,19 @@ def example_98_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_99_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
@@ -2710,297 +2782,297 @@ def example_99_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_101_claim_2(g: G) -> tuple[bool, str]:
     return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_101_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_100_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return redeploy(g, 0, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
 
 
-def example_100_claim_3(g: G) -> tuple[bool, str]:
+def example_102_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_100_claim_4(g: G) -> tuple[bool, str]:
+def example_102_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_101_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_102_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_103_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_104_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_105_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     clear_field(g)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
-def example_106_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[3] == 0, seat_name(g, g.placed[3])
 
 
-def example_107_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_107_claim_3(g: G) -> tuple[bool, str]:
+def example_109_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_107_claim_4(g: G) -> tuple[bool, str]:
+def example_109_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_107_claim_5(g: G) -> tuple[bool, str]:
+def example_109_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_107_claim_6(g: G) -> tuple[bool, str]:
+def example_109_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_107_claim_7(g: G) -> tuple[bool, str]:
+def example_109_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_108_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_109_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_110_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_111_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_112_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_113_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
 
 
-def example_114_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 0, str(len(ground(g)))
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
         sum(len(g.trophies[p]) for p in range(g.players))
     )
 
 
-def example_115_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -3008,15 +3080,15 @@ def example_115_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
 
 
-def example_116_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3029,19 +3101,19 @@ def example_116_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_117_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3059,15 +3131,15 @@ def example_117_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_118_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3082,15 +3154,15 @@ def example_118_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_119_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3099,23 +3171,23 @@ def example_119_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_121_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_120_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -3123,79 +3195,80 @@ def example_120_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_120_claim_4(g: G) -> tuple[bool, str]:
+def example_122_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_121_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_122_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_123_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
+    g.gathered_now[0] = 1
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_124_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3207,38 +3280,38 @@ def example_124_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_124_claim_3(g: G) -> tuple[bool, str]:
+def example_126_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_125_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_126_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3246,15 +3319,15 @@ def example_126_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_127_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3262,44 +3335,44 @@ def example_127_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_128_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_129_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3307,44 +3380,44 @@ def example_129_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_129_claim_4(g: G) -> tuple[bool, str]:
+def example_131_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_129_claim_5(g: G) -> tuple[bool, str]:
+def example_131_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_130_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return hire(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_131_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3359,27 +3432,27 @@ def example_131_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_133_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_133_claim_4(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_132_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3388,29 +3461,29 @@ def example_132_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return ECONOMY in g.orders[0], "something else"
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3419,18 +3492,18 @@ def example_134_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3439,35 +3512,35 @@ def example_135_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3479,19 +3552,19 @@ def example_137_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_138_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3499,48 +3572,48 @@ def example_138_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_138_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_138_claim_5(g: G) -> tuple[bool, str]:
+def example_140_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_138_claim_6(g: G) -> tuple[bool, str]:
+def example_140_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
     )
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3550,26 +3623,26 @@ def example_140_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_141_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3580,20 +3653,20 @@ def example_141_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_142_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3604,52 +3677,52 @@ def example_142_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_143_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_144_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_145_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -3663,16 +3736,16 @@ def example_145_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_146_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -3686,20 +3759,20 @@ def example_146_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
@@ -4318,23 +4391,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "committed order cards stay secret",
             "GW-EX101, GW-8.1, GW-19.2",
-            "rules/great_wall/examples/battle.rules:418",
+            "rules/great_wall/examples/battle.rules:419",
             ("blue", "red", "yellow"),
             (),
             None,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:421", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/battle.rules:422", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:422", None
+                    "answer", "red", ("tyranny",), "", "rules/great_wall/examples/battle.rules:423", None
                 ),
             ),
             (
                 Claim(
-                    "blue.played is none", "rules/great_wall/examples/battle.rules:424", example_18_claim_1
+                    "blue.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_1
                 ),
-                Claim("red.played is none", "rules/great_wall/examples/battle.rules:425", example_18_claim_2),
+                Claim("red.played is none", "rules/great_wall/examples/battle.rules:426", example_18_claim_2),
             ),
             {},
         ),
@@ -4369,68 +4442,72 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:33", example_20_call_1
                 ),
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:34", example_20_call_2
-                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:34", None),
                 ExampleMove(
                     "call", "blue", (), "", "rules/great_wall/examples/cards.rules:35", example_20_call_3
                 ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:36", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:36", example_20_call_4
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:37", example_20_call_5
                 ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:38", None),
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:39", example_20_call_7
+                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:40", None),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:38", example_20_claim_1),
-                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:39", example_20_claim_2),
-                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:40", example_20_claim_3),
-                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:41", example_20_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/cards.rules:42", example_20_claim_1),
+                Claim("blue.stone = 2", "rules/great_wall/examples/cards.rules:43", example_20_claim_2),
+                Claim("blue.gold = 2", "rules/great_wall/examples/cards.rules:44", example_20_claim_3),
+                Claim("blue.chi = 2", "rules/great_wall/examples/cards.rules:45", example_20_claim_4),
             ),
             {},
         ),
         Example(
             "a magistrate makes promotions cheap and honourable",
             "GW-11.8",
-            "rules/great_wall/examples/cards.rules:43",
+            "rules/great_wall/examples/cards.rules:47",
             ("blue", "red", "yellow"),
             (),
             example_21_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:51", example_21_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:56", example_21_call_1
                 ),
-                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:52", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:57", None),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:53", example_21_call_3
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:58", example_21_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("yes", "spearman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:54",
+                    "rules/great_wall/examples/cards.rules:59",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:56", example_21_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:61", example_21_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 2",
-                    "rules/great_wall/examples/cards.rules:57",
+                    "rules/great_wall/examples/cards.rules:62",
                     example_21_claim_2,
                 ),
                 Claim(
                     "blue.overseer(pagoda) = 1",
-                    "rules/great_wall/examples/cards.rules:58",
+                    "rules/great_wall/examples/cards.rules:63",
                     example_21_claim_3,
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:59", example_21_claim_4),
+                Claim("blue.honour = 4", "rules/great_wall/examples/cards.rules:64", example_21_claim_4),
             ),
             {},
         ),
         Example(
             "advisors who count as clerks",
             "GW-12.1, GW-13.1, GW-16.1, GW-17.1",
-            "rules/great_wall/examples/cards.rules:61",
+            "rules/great_wall/examples/cards.rules:66",
             ("blue", "red", "yellow"),
             (),
             example_22_given,
@@ -4438,27 +4515,27 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.clerks_at(barracks) = 2",
-                    "rules/great_wall/examples/cards.rules:67",
+                    "rules/great_wall/examples/cards.rules:72",
                     example_22_claim_1,
                 ),
                 Claim(
                     "blue.clerks_at(builders_camp) = 2",
-                    "rules/great_wall/examples/cards.rules:68",
+                    "rules/great_wall/examples/cards.rules:73",
                     example_22_claim_2,
                 ),
                 Claim(
                     "blue.clerks_at(emperor_office) = 2",
-                    "rules/great_wall/examples/cards.rules:69",
+                    "rules/great_wall/examples/cards.rules:74",
                     example_22_claim_3,
                 ),
                 Claim(
                     "blue.clerks_at(military_academy) = 2",
-                    "rules/great_wall/examples/cards.rules:70",
+                    "rules/great_wall/examples/cards.rules:75",
                     example_22_claim_4,
                 ),
                 Claim(
                     "blue.clerks_at(quarry) = 1",
-                    "rules/great_wall/examples/cards.rules:71",
+                    "rules/great_wall/examples/cards.rules:76",
                     example_22_claim_5,
                 ),
             ),
@@ -4467,7 +4544,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "couriers help with one's own card only",
             "GW-8.6",
-            "rules/great_wall/examples/cards.rules:73",
+            "rules/great_wall/examples/cards.rules:78",
             ("blue", "red", "yellow"),
             (),
             example_23_given,
@@ -4475,12 +4552,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "blue.couriers(economy) = 1",
-                    "rules/great_wall/examples/cards.rules:79",
+                    "rules/great_wall/examples/cards.rules:84",
                     example_23_claim_1,
                 ),
                 Claim(
                     "blue.couriers(warfare) = 0",
-                    "rules/great_wall/examples/cards.rules:80",
+                    "rules/great_wall/examples/cards.rules:85",
                     example_23_claim_2,
                 ),
             ),
@@ -4489,7 +4566,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the pikemen captain reaches the second row",
             "GW-12.12",
-            "rules/great_wall/examples/cards.rules:82",
+            "rules/great_wall/examples/cards.rules:87",
             ("blue", "red", "yellow"),
             (),
             example_24_given,
@@ -4497,12 +4574,12 @@ def all_examples() -> tuple[Example, ...]:
             (
                 Claim(
                     "(count s in spots where blue.in_reach(s)) = 8",
-                    "rules/great_wall/examples/cards.rules:92",
+                    "rules/great_wall/examples/cards.rules:97",
                     example_24_claim_1,
                 ),
                 Claim(
                     "(count s in spots where red.in_reach(s)) = 4",
-                    "rules/great_wall/examples/cards.rules:93",
+                    "rules/great_wall/examples/cards.rules:98",
                     example_24_claim_2,
                 ),
             ),
@@ -4511,20 +4588,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cheaper soldiers",
             "GW-12.3, GW-R96",
-            "rules/great_wall/examples/cards.rules:95",
+            "rules/great_wall/examples/cards.rules:100",
             ("blue", "red", "yellow"),
             (),
             example_25_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:105", example_25_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:110", example_25_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman", "archer", "horseman"),
                     "",
-                    "rules/great_wall/examples/cards.rules:106",
+                    "rules/great_wall/examples/cards.rules:111",
                     None,
                 ),
                 ExampleMove(
@@ -4532,7 +4609,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:107",
+                    "rules/great_wall/examples/cards.rules:112",
                     None,
                 ),
                 ExampleMove(
@@ -4540,19 +4617,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("archer", "left", "no"),
                     "",
-                    "rules/great_wall/examples/cards.rules:108",
+                    "rules/great_wall/examples/cards.rules:113",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:109", None
+                    "answer", "blue", ("left",), "", "rules/great_wall/examples/cards.rules:114", None
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:111", example_25_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:112", example_25_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/cards.rules:116", example_25_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:117", example_25_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/cards.rules:113",
+                    "rules/great_wall/examples/cards.rules:118",
                     example_25_claim_3,
                 ),
             ),
@@ -4561,76 +4638,79 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the tax collector and the warehouse keeper",
             "GW-11.9",
-            "rules/great_wall/examples/cards.rules:238",
+            "rules/great_wall/examples/cards.rules:243",
             ("blue", "red", "yellow"),
             (),
             example_26_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:246", example_26_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:251", example_26_call_1
                 ),
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:247", example_26_call_2
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:252", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:248", None
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:253", example_26_call_3
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:249", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:254", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:255", None
                 ),
             ),
             (
                 Claim(
                     "warehouse = (stone, stone)",
-                    "rules/great_wall/examples/cards.rules:251",
+                    "rules/great_wall/examples/cards.rules:257",
                     example_26_claim_1,
                 ),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:252", example_26_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:258", example_26_claim_2),
             ),
             {},
         ),
         Example(
             "the strategist and the logistician",
             "GW-17.3, GW-17.6",
-            "rules/great_wall/examples/cards.rules:254",
+            "rules/great_wall/examples/cards.rules:260",
             ("blue", "red", "yellow"),
             (),
             example_27_given,
             (),
             (
-                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:258", example_27_claim_1),
+                Claim("blue.hand_limit = 7", "rules/great_wall/examples/cards.rules:264", example_27_claim_1),
                 Claim(
                     "blue.empowered_price(retreat) = 1",
-                    "rules/great_wall/examples/cards.rules:259",
+                    "rules/great_wall/examples/cards.rules:265",
                     example_27_claim_2,
                 ),
-                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:260", example_27_claim_3),
+                Claim("red.hand_limit = 5", "rules/great_wall/examples/cards.rules:266", example_27_claim_3),
             ),
             {},
         ),
         Example(
             "Liang Hongyu shoots more",
             "GW-9.2",
-            "rules/great_wall/examples/cards.rules:281",
+            "rules/great_wall/examples/cards.rules:287",
             ("blue", "red", "yellow"),
             (),
             example_28_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:292", example_28_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:298", example_28_call_1
                 ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:293", None),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:294", None),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/cards.rules:299", None),
+                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/cards.rules:300", None),
             ),
             (
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 2",
-                    "rules/great_wall/examples/cards.rules:296",
+                    "rules/great_wall/examples/cards.rules:302",
                     example_28_claim_1,
                 ),
                 Claim(
                     "(count s in wall.middle.horde(1).spots where s.wound) = 0",
-                    "rules/great_wall/examples/cards.rules:297",
+                    "rules/great_wall/examples/cards.rules:303",
                     example_28_claim_2,
                 ),
             ),
@@ -4639,62 +4719,62 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yu Jie pays less, after the warehouse",
             "GW-R28",
-            "rules/great_wall/examples/cards.rules:299",
+            "rules/great_wall/examples/cards.rules:305",
             ("blue", "red", "yellow"),
             (),
             example_29_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:311", example_29_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:317", example_29_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/cards.rules:312",
+                    "rules/great_wall/examples/cards.rules:318",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:313", None),
+                ExampleMove("answer", "blue", ("3",), "", "rules/great_wall/examples/cards.rules:319", None),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:315", example_29_claim_1),
-                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:316", example_29_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:321", example_29_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/cards.rules:322", example_29_claim_2),
             ),
             {},
         ),
         Example(
             "Zhang Shijie plays for honour",
             "GW-17.10",
-            "rules/great_wall/examples/cards.rules:363",
+            "rules/great_wall/examples/cards.rules:369",
             ("blue", "red", "yellow"),
             (),
             example_30_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/cards.rules:373", example_30_call_1
+                    "call", "", (), "", "rules/great_wall/examples/cards.rules:379", example_30_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:374", None
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/cards.rules:380", None
                 ),
             ),
-            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:375", example_30_claim_1),),
+            (Claim("blue.honour = 2", "rules/great_wall/examples/cards.rules:381", example_30_claim_1),),
             {},
         ),
         Example(
             "Wen Tianxiang hires for less",
             "GW-16.2, GW-16.3",
-            "rules/great_wall/examples/cards.rules:377",
+            "rules/great_wall/examples/cards.rules:383",
             ("blue", "red", "yellow"),
             (),
             example_31_given,
             (),
             (
                 Claim(
-                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:385", example_31_claim_1
+                    "blue.clerk_price = 0", "rules/great_wall/examples/cards.rules:391", example_31_claim_1
                 ),
                 Claim(
-                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:386", example_31_claim_2
+                    "blue.advisor_price = 1", "rules/great_wall/examples/cards.rules:392", example_31_claim_2
                 ),
             ),
             {},
@@ -4702,69 +4782,69 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a hail of arrows",
             "GW-9.2, GW-17.4",
-            "rules/great_wall/examples/cards.rules:409",
+            "rules/great_wall/examples/cards.rules:415",
             ("blue", "red", "yellow"),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:420", example_32_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:426", example_32_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:421", None
+                    "answer", "blue", ("hail_all",), "", "rules/great_wall/examples/cards.rules:427", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spot 1 1 H2", "C1", "spot 1 3 H2", "G1"),
                     "",
-                    "rules/great_wall/examples/cards.rules:422",
+                    "rules/great_wall/examples/cards.rules:428",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(count s in spots where s.wound) = 4",
-                    "rules/great_wall/examples/cards.rules:424",
+                    "rules/great_wall/examples/cards.rules:430",
                     example_32_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:425", example_32_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/cards.rules:431", example_32_claim_2),
             ),
             {},
         ),
         Example(
             "a conscripted spearman",
             "GW-12.2",
-            "rules/great_wall/examples/cards.rules:476",
+            "rules/great_wall/examples/cards.rules:482",
             ("blue", "red", "yellow"),
             (),
             example_33_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:486", example_33_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/cards.rules:492", example_33_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_spearman",),
                     "",
-                    "rules/great_wall/examples/cards.rules:487",
+                    "rules/great_wall/examples/cards.rules:493",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:488", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:494", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:489", None
+                    "answer", "blue", ("middle",), "", "rules/great_wall/examples/cards.rules:495", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.middle.shelter) = 1",
-                    "rules/great_wall/examples/cards.rules:491",
+                    "rules/great_wall/examples/cards.rules:497",
                     example_33_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:492", example_33_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/cards.rules:498", example_33_claim_2),
             ),
             {},
         ),
@@ -4977,7 +5057,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim("pooled(3) = 9", "rules/great_wall/examples/coop.rules:135", example_43_claim_1),
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_2),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:136", example_43_claim_2),
                 Claim("size(decrees) = 0", "rules/great_wall/examples/coop.rules:137", example_43_claim_3),
                 Claim("blue.wood = 0", "rules/great_wall/examples/coop.rules:138", example_43_claim_4),
             ),
@@ -5007,7 +5087,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove("answer", "yellow", ("0",), "", "rules/great_wall/examples/coop.rules:155", None),
             ),
             (
-                Claim("fulfilled = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_1),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:157", example_44_claim_1),
                 Claim("size(decrees) = 1", "rules/great_wall/examples/coop.rules:158", example_44_claim_2),
                 Claim("blue.wood = 5", "rules/great_wall/examples/coop.rules:159", example_44_claim_3),
             ),
@@ -5042,7 +5122,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 0", "rules/great_wall/examples/coop.rules:176", example_45_claim_1),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:176", example_45_claim_1),
                 Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:177", example_45_claim_2),
             ),
             {},
@@ -5092,7 +5172,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop.rules:194", example_46_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:194", example_46_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 4",
                     "rules/great_wall/examples/coop.rules:195",
@@ -5243,7 +5323,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop.rules:285", example_52_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:285", example_52_claim_1),
                 Claim(
                     "decrees = (a_worthy_wall, loyal_overseers, secrets_of_war)",
                     "rules/great_wall/examples/coop.rules:286",
@@ -5380,33 +5460,53 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the Reed clan gains no honour for a card",
+            "GW-20.13, GW-40.35, GW-R30, GW-R87",
+            "rules/great_wall/examples/coop.rules:353",
+            ("blue", "red"),
+            (),
+            example_60_given,
+            (
+                ExampleMove(
+                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:359", example_60_call_1
+                ),
+            ),
+            (
+                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:361", example_60_claim_1),
+                Claim(
+                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:362", example_60_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
             "bad harvests last",
             "GW-40.24",
             "rules/great_wall/examples/coop_cards.rules:5",
             ("blue", "red", "yellow"),
             (),
-            example_60_given,
+            example_61_given,
             (),
             (
                 Claim(
                     "blue.yield_of(lumber_mill) = 2",
                     "rules/great_wall/examples/coop_cards.rules:13",
-                    example_60_claim_1,
+                    example_61_claim_1,
                 ),
                 Claim(
                     "blue.yield_of(quarry) = 2",
                     "rules/great_wall/examples/coop_cards.rules:14",
-                    example_60_claim_2,
+                    example_61_claim_2,
                 ),
                 Claim(
                     "blue.yield_of(gold_mine) = 2",
                     "rules/great_wall/examples/coop_cards.rules:15",
-                    example_60_claim_3,
+                    example_61_claim_3,
                 ),
                 Claim(
                     "blue.yield_of(pagoda) = 3",
                     "rules/great_wall/examples/coop_cards.rules:16",
-                    example_60_claim_4,
+                    example_61_claim_4,
                 ),
             ),
             {},
@@ -5417,25 +5517,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:18",
             ("blue", "red", "yellow"),
             (),
-            example_61_given,
+            example_62_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:27", example_61_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:27", example_62_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.firing) = 0",
                     "rules/great_wall/examples/coop_cards.rules:29",
-                    example_61_claim_1,
+                    example_62_claim_1,
                 ),
                 Claim(
                     "blue.supply(archer) = 4",
                     "rules/great_wall/examples/coop_cards.rules:30",
-                    example_61_claim_2,
+                    example_62_claim_2,
                 ),
                 Claim(
-                    "blue.save_price = 3", "rules/great_wall/examples/coop_cards.rules:31", example_61_claim_3
+                    "blue.save_price = 3", "rules/great_wall/examples/coop_cards.rules:31", example_62_claim_3
                 ),
             ),
             {},
@@ -5446,13 +5546,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:33",
             ("blue", "red", "yellow"),
             (),
-            example_62_given,
+            example_63_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:45", example_62_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:45", example_63_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:46", example_62_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:46", example_63_call_2
                 ),
                 ExampleMove(
                     "answer", "red", ("ambush",), "", "rules/great_wall/examples/coop_cards.rules:47", None
@@ -5462,22 +5562,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/coop_cards.rules:49",
-                    example_62_claim_1,
+                    example_63_claim_1,
                 ),
                 Claim(
                     "blue.other_price(horseman) = 3 gold",
                     "rules/great_wall/examples/coop_cards.rules:50",
-                    example_62_claim_2,
+                    example_63_claim_2,
                 ),
                 Claim(
                     "red.tactics = (retreat)",
                     "rules/great_wall/examples/coop_cards.rules:51",
-                    example_62_claim_3,
+                    example_63_claim_3,
                 ),
                 Claim(
                     "blue.clerk_price = 3",
                     "rules/great_wall/examples/coop_cards.rules:52",
-                    example_62_claim_4,
+                    example_63_claim_4,
                 ),
             ),
             {},
@@ -5488,38 +5588,38 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:54",
             ("blue", "red", "yellow"),
             (),
-            example_63_given,
+            example_64_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:67", example_63_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:67", example_64_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:68", example_63_call_2
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:68", example_64_call_2
                 ),
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/coop_cards.rules:70", example_63_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/coop_cards.rules:70", example_64_claim_1
                 ),
                 Claim(
                     "defence(wall.left) = 3",
                     "rules/great_wall/examples/coop_cards.rules:71",
-                    example_63_claim_2,
+                    example_64_claim_2,
                 ),
                 Claim(
                     "defence(wall.right) = 0",
                     "rules/great_wall/examples/coop_cards.rules:72",
-                    example_63_claim_3,
+                    example_64_claim_3,
                 ),
                 Claim(
                     "wall.left.horde(1).type is tumen",
                     "rules/great_wall/examples/coop_cards.rules:73",
-                    example_63_claim_4,
+                    example_64_claim_4,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 9",
                     "rules/great_wall/examples/coop_cards.rules:74",
-                    example_63_claim_5,
+                    example_64_claim_5,
                 ),
             ),
             {},
@@ -5530,11 +5630,11 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:76",
             ("blue", "red", "yellow"),
             (),
-            example_64_given,
+            example_65_given,
             (),
             (
                 Claim(
-                    "cards_in_spring = 4", "rules/great_wall/examples/coop_cards.rules:82", example_64_claim_1
+                    "cards_in_spring = 4", "rules/great_wall/examples/coop_cards.rules:82", example_65_claim_1
                 ),
             ),
             {},
@@ -5545,10 +5645,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:84",
             ("blue", "red", "yellow"),
             (),
-            example_65_given,
+            example_66_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:96", example_65_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:96", example_66_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5572,9 +5672,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:101", example_65_claim_1
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:101", example_66_claim_1
                 ),
-                Claim("red.tokens = 1", "rules/great_wall/examples/coop_cards.rules:102", example_65_claim_2),
+                Claim("red.tokens = 1", "rules/great_wall/examples/coop_cards.rules:102", example_66_claim_2),
             ),
             {},
         ),
@@ -5584,10 +5684,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:104",
             ("blue", "red", "yellow"),
             (),
-            example_66_given,
+            example_67_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:114", example_66_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:114", example_67_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5618,11 +5718,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 2", "rules/great_wall/examples/coop_cards.rules:120", example_66_claim_1),
+                Claim("blue.chi = 2", "rules/great_wall/examples/coop_cards.rules:120", example_67_claim_1),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:121", example_66_claim_2
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:121", example_67_claim_2
                 ),
-                Claim("red.chi = 1", "rules/great_wall/examples/coop_cards.rules:122", example_66_claim_3),
+                Claim("red.chi = 1", "rules/great_wall/examples/coop_cards.rules:122", example_67_claim_3),
             ),
             {},
         ),
@@ -5632,10 +5732,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:126",
             ("blue", "red", "yellow"),
             (),
-            example_67_given,
+            example_68_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:139", example_67_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:139", example_68_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5663,11 +5763,15 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 2", "rules/great_wall/examples/coop_cards.rules:144", example_67_claim_1),
+                Claim(
+                    "size(fulfilled) = 2",
+                    "rules/great_wall/examples/coop_cards.rules:144",
+                    example_68_claim_1,
+                ),
                 Claim(
                     "decrees = (loyal_overseers)",
                     "rules/great_wall/examples/coop_cards.rules:145",
-                    example_67_claim_2,
+                    example_68_claim_2,
                 ),
             ),
             {},
@@ -5678,10 +5782,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_68_given,
+            example_69_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:159", example_68_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:159", example_69_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5805,19 +5909,23 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 3", "rules/great_wall/examples/coop_cards.rules:176", example_68_claim_1),
+                Claim(
+                    "size(fulfilled) = 3",
+                    "rules/great_wall/examples/coop_cards.rules:176",
+                    example_69_claim_1,
+                ),
                 Claim(
                     "size(blue.tactics) = 0",
                     "rules/great_wall/examples/coop_cards.rules:177",
-                    example_68_claim_2,
+                    example_69_claim_2,
                 ),
                 Claim(
                     "red.supply(spearman) = 8",
                     "rules/great_wall/examples/coop_cards.rules:178",
-                    example_68_claim_3,
+                    example_69_claim_3,
                 ),
                 Claim(
-                    "yellow.honour = 2", "rules/great_wall/examples/coop_cards.rules:179", example_68_claim_4
+                    "yellow.honour = 2", "rules/great_wall/examples/coop_cards.rules:179", example_69_claim_4
                 ),
             ),
             {},
@@ -5828,10 +5936,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:183",
             ("blue", "red", "yellow"),
             (),
-            example_69_given,
+            example_70_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:193", example_69_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:193", example_70_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5844,9 +5952,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "defence_bonus = 7", "rules/great_wall/examples/coop_cards.rules:196", example_69_claim_1
+                    "defence_bonus = 7", "rules/great_wall/examples/coop_cards.rules:196", example_70_claim_1
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:197", example_69_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:197", example_70_claim_2),
             ),
             {},
         ),
@@ -5856,7 +5964,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:199",
             ("blue", "red", "yellow"),
             (),
-            example_70_given,
+            example_71_given,
             (
                 ExampleMove(
                     "call",
@@ -5864,7 +5972,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:215",
-                    example_70_call_1,
+                    example_71_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5892,10 +6000,10 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:220", example_70_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:221", example_70_claim_2),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:222", example_70_claim_3),
-                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:223", example_70_claim_4),
+                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:220", example_71_claim_1),
+                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:221", example_71_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:222", example_71_claim_3),
+                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:223", example_71_claim_4),
             ),
             {},
         ),
@@ -5905,10 +6013,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:225",
             ("blue", "red", "yellow"),
             (),
-            example_71_given,
+            example_72_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:238", example_71_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:238", example_72_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5923,12 +6031,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/coop_cards.rules:241",
-                    example_71_claim_1,
+                    example_72_claim_1,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/coop_cards.rules:242",
-                    example_71_claim_2,
+                    example_72_claim_2,
                 ),
             ),
             {},
@@ -5939,10 +6047,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:244",
             ("blue", "red", "yellow"),
             (),
-            example_72_given,
+            example_73_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:256", example_72_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:256", example_73_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -5957,9 +6065,9 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.tokens + red.tokens + yellow.tokens = 0",
                     "rules/great_wall/examples/coop_cards.rules:259",
-                    example_72_claim_1,
+                    example_73_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:260", example_72_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:260", example_73_claim_2),
             ),
             {},
         ),
@@ -5969,7 +6077,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:262",
             ("blue", "red", "yellow"),
             (),
-            example_73_given,
+            example_74_given,
             (
                 ExampleMove(
                     "call",
@@ -5977,7 +6085,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:275",
-                    example_73_call_1,
+                    example_74_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6000,17 +6108,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(horde_deck).type is outriders",
                     "rules/great_wall/examples/coop_cards.rules:279",
-                    example_73_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "last(horde_deck).type is tumen",
                     "rules/great_wall/examples/coop_cards.rules:280",
-                    example_73_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "pointer is wall.right",
                     "rules/great_wall/examples/coop_cards.rules:281",
-                    example_73_claim_3,
+                    example_74_claim_3,
                 ),
             ),
             {},
@@ -6021,10 +6129,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:283",
             ("blue", "red", "yellow"),
             (),
-            example_74_given,
+            example_75_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:293", example_74_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:293", example_75_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6037,9 +6145,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:296", example_74_claim_1
+                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:296", example_75_claim_1
                 ),
-                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:297", example_74_claim_2),
+                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:297", example_75_claim_2),
             ),
             {},
         ),
@@ -6049,10 +6157,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:299",
             ("blue", "red", "yellow"),
             (),
-            example_75_given,
+            example_76_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:312", example_75_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:312", example_76_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6081,8 +6189,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fulfilled = 1", "rules/great_wall/examples/coop_cards.rules:319", example_75_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:320", example_75_claim_2),
+                Claim(
+                    "size(fulfilled) = 1",
+                    "rules/great_wall/examples/coop_cards.rules:319",
+                    example_76_claim_1,
+                ),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:320", example_76_claim_2),
             ),
             {},
         ),
@@ -6092,21 +6204,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:324",
             ("blue", "red", "yellow"),
             (),
-            example_76_given,
+            example_77_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:335", example_76_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:335", example_77_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:336", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:337", example_76_call_3
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:337", example_77_call_3
                 ),
             ),
             (
                 Claim(
-                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:338", example_76_claim_1
+                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:338", example_77_claim_1
                 ),
             ),
             {},
@@ -6117,7 +6229,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:340",
             ("blue", "red", "yellow"),
             (),
-            example_77_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -6125,7 +6237,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:350",
-                    example_77_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6137,10 +6249,10 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:353", example_77_claim_1),
-                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:354", example_77_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:353", example_78_claim_1),
+                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:354", example_78_claim_2),
                 Claim(
-                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:355", example_77_claim_3
+                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:355", example_78_claim_3
                 ),
             ),
             {},
@@ -6151,10 +6263,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:357",
             ("blue", "red", "yellow"),
             (),
-            example_78_given,
+            example_79_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:372", example_78_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:372", example_79_call_1
                 ),
                 ExampleMove(
                     "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:373", None
@@ -6168,16 +6280,16 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:375", example_78_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:375", example_79_call_4
                 ),
             ),
             (
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:377", example_78_claim_1
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:377", example_79_claim_1
                 ),
-                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:378", example_78_claim_2),
+                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:378", example_79_claim_2),
                 Claim(
-                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:379", example_78_claim_3
+                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:379", example_79_claim_3
                 ),
             ),
             {},
@@ -6188,7 +6300,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:381",
             ("blue", "red", "yellow"),
             (),
-            example_79_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -6196,7 +6308,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:394",
-                    example_79_call_1,
+                    example_80_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6214,7 +6326,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.height = 1",
                     "rules/great_wall/examples/coop_cards.rules:397",
-                    example_79_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -6225,7 +6337,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:399",
             ("blue", "red", "yellow"),
             (),
-            example_80_given,
+            example_81_given,
             (
                 ExampleMove(
                     "call",
@@ -6233,13 +6345,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:409",
-                    example_80_call_1,
+                    example_81_call_1,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:410", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:411", example_80_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:411", example_81_call_3
                 ),
                 ExampleMove(
                     "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:412", None
@@ -6257,12 +6369,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.tactics = (retreat)",
                     "rules/great_wall/examples/coop_cards.rules:415",
-                    example_80_claim_1,
+                    example_81_claim_1,
                 ),
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/coop_cards.rules:416",
-                    example_80_claim_2,
+                    example_81_claim_2,
                 ),
             ),
             {},
@@ -6273,10 +6385,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:418",
             ("blue", "red", "yellow"),
             (),
-            example_81_given,
+            example_82_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:432", example_81_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:432", example_82_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6288,11 +6400,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:435", example_81_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:435", example_82_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/coop_cards.rules:436",
-                    example_81_claim_2,
+                    example_82_claim_2,
                 ),
             ),
             {},
@@ -6303,7 +6415,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:438",
             ("blue", "red", "yellow"),
             (),
-            example_82_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -6311,32 +6423,32 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:447",
-                    example_82_call_1,
+                    example_83_call_1,
                 ),
             ),
             (
                 Claim(
                     "blue.summer_price = 8",
                     "rules/great_wall/examples/coop_cards.rules:449",
-                    example_82_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "blue.token_price = 10",
                     "rules/great_wall/examples/coop_cards.rules:450",
-                    example_82_claim_2,
+                    example_83_claim_2,
                 ),
                 Claim(
                     "blue.orders_regained = 2",
                     "rules/great_wall/examples/coop_cards.rules:451",
-                    example_82_claim_3,
+                    example_83_claim_3,
                 ),
                 Claim(
-                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:452", example_82_claim_4
+                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:452", example_83_claim_4
                 ),
                 Claim(
                     "red.token_price = 6",
                     "rules/great_wall/examples/coop_cards.rules:453",
-                    example_82_claim_5,
+                    example_83_claim_5,
                 ),
             ),
             {},
@@ -6347,7 +6459,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/coop_cards.rules:455",
             ("blue", "red", "yellow"),
             (),
-            example_83_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -6355,7 +6467,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:467",
-                    example_83_call_1,
+                    example_84_call_1,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:468", None
@@ -6369,10 +6481,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:472", example_83_claim_1
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:472", example_84_claim_1
                 ),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:473", example_83_claim_2
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:473", example_84_claim_2
                 ),
             ),
             {},
@@ -6383,7 +6495,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "answer", "blue", ("politics",), "", "rules/great_wall/examples/locations.rules:10", None
@@ -6406,23 +6518,18 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("1",), "", "rules/great_wall/examples/locations.rules:14", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:15",
-                    None,
+                    "answer", "red", ("none",), "", "rules/great_wall/examples/locations.rules:15", None
                 ),
             ),
             (
-                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_84_claim_1),
+                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_85_claim_1),
                 Claim(
-                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_84_claim_2
+                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_85_claim_2
                 ),
                 Claim(
-                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_84_claim_3
+                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_85_claim_3
                 ),
-                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_84_claim_4),
+                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_85_claim_4),
             ),
             {},
         ),
@@ -6432,10 +6539,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:22",
             ("blue", "red", "yellow"),
             (),
-            example_85_given,
+            example_86_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_85_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_86_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6466,17 +6573,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:33",
-                    example_85_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
                     "blue.clerks(pagoda) = 1",
                     "rules/great_wall/examples/locations.rules:34",
-                    example_85_claim_2,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:35",
-                    example_85_claim_3,
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -6487,10 +6594,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:37",
             ("blue", "red", "yellow"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_86_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_87_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6513,7 +6620,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:46",
-                    example_86_claim_1,
+                    example_87_claim_1,
                 ),
             ),
             {},
@@ -6524,10 +6631,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_87_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_88_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6542,7 +6649,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:56",
-                    example_87_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -6553,10 +6660,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:58",
             ("blue", "red", "yellow"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_88_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_89_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6567,7 +6674,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_88_claim_1),),
+            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_89_claim_1),),
             {},
         ),
         Example(
@@ -6576,10 +6683,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_89_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_90_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
@@ -6624,51 +6731,94 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/locations.rules:109",
                     None,
                 ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("quarry", "done"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:110",
+                    None,
+                ),
             ),
             (
                 Claim(
                     "blue.clerks(own_supply) = 3",
-                    "rules/great_wall/examples/locations.rules:111",
-                    example_89_claim_1,
+                    "rules/great_wall/examples/locations.rules:112",
+                    example_90_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:112", example_89_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_90_claim_2),
             ),
             {},
         ),
         Example(
-            "a sole occupant gains one shame",
-            "GW-EX49, GW-8.16",
-            "rules/great_wall/examples/locations.rules:116",
-            ("blue", "red", "yellow"),
+            "the last part of Economy is optional",
+            "GW-8.7",
+            "rules/great_wall/examples/locations.rules:115",
+            ("red", "blue", "yellow"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:125", example_90_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_91_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:126", None
+                    "cannot",
+                    "blue",
+                    ("gold_mine",),
+                    "",
+                    "rules/great_wall/examples/locations.rules:126",
+                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("none", "none", "none"),
+                    ("lumber_mill", "pagoda"),
                     "",
                     "rules/great_wall/examples/locations.rules:127",
                     None,
                 ),
             ),
             (
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_91_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_91_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_91_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "a sole occupant gains one shame",
+            "GW-EX49, GW-8.16",
+            "rules/great_wall/examples/locations.rules:135",
+            ("blue", "red", "yellow"),
+            (),
+            example_92_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_92_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("none", "none", "none"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:146",
+                    None,
+                ),
+            ),
+            (
                 Claim(
                     "blue.shamed(spearman) = 1",
-                    "rules/great_wall/examples/locations.rules:129",
-                    example_90_claim_1,
+                    "rules/great_wall/examples/locations.rules:148",
+                    example_92_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:130", example_90_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_92_claim_2),
                 Claim(
                     "blue.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/locations.rules:131",
-                    example_90_claim_3,
+                    "rules/great_wall/examples/locations.rules:150",
+                    example_92_claim_3,
                 ),
             ),
             {},
@@ -6676,24 +6826,24 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered activation needs one clerk and brings no shame",
             "GW-5.8, GW-5.9",
-            "rules/great_wall/examples/locations.rules:133",
+            "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
             (),
-            example_91_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:142", example_91_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_93_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:143", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:145", example_91_claim_1),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_93_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/locations.rules:146",
-                    example_91_claim_2,
+                    "rules/great_wall/examples/locations.rules:165",
+                    example_93_claim_2,
                 ),
             ),
             {},
@@ -6701,62 +6851,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "clerk and overseer gather",
             "GW-EX11, GW-11.4",
-            "rules/great_wall/examples/locations.rules:195",
-            ("blue", "red", "yellow"),
-            (),
-            example_92_given,
-            (
-                ExampleMove(
-                    "call",
-                    "yellow",
-                    (),
-                    "",
-                    "rules/great_wall/examples/locations.rules:203",
-                    example_92_call_1,
-                ),
-            ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:204", example_92_claim_1),),
-            {},
-        ),
-        Example(
-            "a new overseer",
-            "GW-EX12, GW-11.7",
-            "rules/great_wall/examples/locations.rules:225",
-            ("blue", "red", "yellow"),
-            (),
-            example_93_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:231", example_93_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("yes", "spearman"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:232",
-                    None,
-                ),
-            ),
-            (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:234", example_93_claim_1),
-                Claim(
-                    "blue.overseer(lumber_mill) = 1",
-                    "rules/great_wall/examples/locations.rules:235",
-                    example_93_claim_2,
-                ),
-                Claim(
-                    "blue.supply(spearman) = 9",
-                    "rules/great_wall/examples/locations.rules:236",
-                    example_93_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "raising an overseer",
-            "GW-EX13, GW-11.8",
-            "rules/great_wall/examples/locations.rules:238",
+            "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
             (),
             example_94_given,
@@ -6766,19 +6861,77 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:245",
+                    "rules/great_wall/examples/locations.rules:223",
                     example_94_call_1,
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:246", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
+                ),
+            ),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_94_claim_1),),
+            {},
+        ),
+        Example(
+            "a new overseer",
+            "GW-EX12, GW-11.7",
+            "rules/great_wall/examples/locations.rules:273",
+            ("blue", "red", "yellow"),
+            (),
+            example_95_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_95_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("yes", "spearman"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:281",
+                    None,
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:248", example_94_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_95_claim_1),
+                Claim(
+                    "blue.overseer(lumber_mill) = 1",
+                    "rules/great_wall/examples/locations.rules:284",
+                    example_95_claim_2,
+                ),
+                Claim(
+                    "blue.supply(spearman) = 9",
+                    "rules/great_wall/examples/locations.rules:285",
+                    example_95_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "raising an overseer",
+            "GW-EX13, GW-11.8",
+            "rules/great_wall/examples/locations.rules:287",
+            ("blue", "red", "yellow"),
+            (),
+            example_96_given,
+            (
+                ExampleMove(
+                    "call",
+                    "yellow",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:295",
+                    example_96_call_1,
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
+                ),
+            ),
+            (
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_96_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
-                    "rules/great_wall/examples/locations.rules:249",
-                    example_94_claim_2,
+                    "rules/great_wall/examples/locations.rules:299",
+                    example_96_claim_2,
                 ),
             ),
             {},
@@ -6786,168 +6939,97 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "handing in",
             "GW-11.9",
-            "rules/great_wall/examples/locations.rules:268",
+            "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
             (),
-            example_95_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:274", example_95_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_97_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:275", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
                 ),
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:277", example_95_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_97_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:278", example_95_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:279", example_95_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_97_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_97_claim_3),
             ),
             {},
         ),
         Example(
             "levels are built in order",
             "GW-EX19, GW-13.7",
-            "rules/great_wall/examples/locations.rules:283",
+            "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
             (),
-            example_96_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:293", example_96_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_98_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:294",
+                    "rules/great_wall/examples/locations.rules:348",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:295", None
+                    "answer", "blue", ("8",), "", "rules/great_wall/examples/locations.rules:349", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.height = 2",
-                    "rules/great_wall/examples/locations.rules:297",
-                    example_96_claim_1,
+                    "rules/great_wall/examples/locations.rules:351",
+                    example_98_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:298", example_96_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:299", example_96_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_98_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_98_claim_3),
             ),
             {},
         ),
         Example(
             "the warehouse pays first",
             "GW-EX65, GW-13.6, GW-13.8",
-            "rules/great_wall/examples/locations.rules:301",
+            "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
             (),
-            example_97_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:311", example_97_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_99_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/locations.rules:312",
+                    "rules/great_wall/examples/locations.rules:366",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:313", None
+                    "answer", "blue", ("0", "0"), "", "rules/great_wall/examples/locations.rules:367", None
                 ),
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:315", example_97_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_99_claim_1
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:316", example_97_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:317", example_97_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_99_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_99_claim_3),
             ),
             {},
         ),
         Example(
             "Construction makes a level cheaper, not poorer",
             "GW-EX68",
-            "rules/great_wall/examples/locations.rules:319",
-            ("blue", "red", "yellow"),
-            (),
-            example_98_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:329", example_98_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level", "left"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:330",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:331", None
-                ),
-            ),
-            (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:333", example_98_claim_1),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:334", example_98_claim_2),
-            ),
-            {},
-        ),
-        Example(
-            "an archer stays when a level is built under him",
-            "GW-EX67, GW-13.11",
-            "rules/great_wall/examples/locations.rules:336",
-            ("blue", "red", "yellow"),
-            (),
-            example_99_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:346", example_99_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level", "left"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:347",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:348", None
-                ),
-            ),
-            (
-                Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:350",
-                    example_99_claim_1,
-                ),
-                Claim(
-                    "firing_positions(wall.left.height) = 2",
-                    "rules/great_wall/examples/locations.rules:351",
-                    example_99_claim_2,
-                ),
-                Claim(
-                    "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:352",
-                    example_99_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "soldiers move from the left to the right",
-            "GW-EX20, GW-14.4, GW-14.5",
-            "rules/great_wall/examples/locations.rules:356",
+            "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
             (),
             example_100_given,
@@ -6957,15 +7039,98 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:363",
+                    "rules/great_wall/examples/locations.rules:383",
                     example_100_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level", "left"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:384",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("0", "6"), "", "rules/great_wall/examples/locations.rules:385", None
+                ),
+            ),
+            (
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_100_claim_1),
+                Claim(
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_100_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an archer stays when a level is built under him",
+            "GW-EX67, GW-13.11",
+            "rules/great_wall/examples/locations.rules:390",
+            ("blue", "red", "yellow"),
+            (),
+            example_101_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:400",
+                    example_101_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level", "left"),
+                    "",
+                    "rules/great_wall/examples/locations.rules:401",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/locations.rules:402", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/locations.rules:404",
+                    example_101_claim_1,
+                ),
+                Claim(
+                    "firing_positions(wall.left.height) = 2",
+                    "rules/great_wall/examples/locations.rules:405",
+                    example_101_claim_2,
+                ),
+                Claim(
+                    "(count s in spots where s.wound) = 0",
+                    "rules/great_wall/examples/locations.rules:406",
+                    example_101_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "soldiers move from the left to the right",
+            "GW-EX20, GW-14.4, GW-14.5",
+            "rules/great_wall/examples/locations.rules:410",
+            ("blue", "red", "yellow"),
+            (),
+            example_102_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:417",
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "right"),
                     "",
-                    "rules/great_wall/examples/locations.rules:364",
+                    "rules/great_wall/examples/locations.rules:418",
                     None,
                 ),
                 ExampleMove(
@@ -6973,33 +7138,33 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("(archer, spearman, archer)",),
                     "",
-                    "rules/great_wall/examples/locations.rules:365",
+                    "rules/great_wall/examples/locations.rules:419",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:366", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:420", None
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:368",
-                    example_100_claim_1,
+                    "rules/great_wall/examples/locations.rules:422",
+                    example_102_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
-                    "rules/great_wall/examples/locations.rules:369",
-                    example_100_claim_2,
+                    "rules/great_wall/examples/locations.rules:423",
+                    example_102_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/locations.rules:370",
-                    example_100_claim_3,
+                    "rules/great_wall/examples/locations.rules:424",
+                    example_102_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:371",
-                    example_100_claim_4,
+                    "rules/great_wall/examples/locations.rules:425",
+                    example_102_claim_4,
                 ),
             ),
             {},
@@ -7007,23 +7172,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "all the tea for one",
             "GW-EX70, GW-15.2",
-            "rules/great_wall/examples/locations.rules:405",
+            "rules/great_wall/examples/locations.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_101_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:412", example_101_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_103_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:413", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (yellow, blue, red)",
-                    "rules/great_wall/examples/locations.rules:414",
-                    example_101_claim_1,
+                    "rules/great_wall/examples/locations.rules:468",
+                    example_103_claim_1,
                 ),
             ),
             {},
@@ -7031,16 +7196,16 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third advisor costs three gold",
             "GW-EX22, GW-16.3",
-            "rules/great_wall/examples/locations.rules:418",
+            "rules/great_wall/examples/locations.rules:472",
             ("blue", "red", "yellow"),
             (),
-            example_102_given,
+            example_104_given,
             (),
             (
                 Claim(
                     "blue.advisor_price = 3",
-                    "rules/great_wall/examples/locations.rules:421",
-                    example_102_claim_1,
+                    "rules/great_wall/examples/locations.rules:475",
+                    example_104_claim_1,
                 ),
             ),
             {},
@@ -7048,35 +7213,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the discard becomes the new deck",
             "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/locations.rules:444",
+            "rules/great_wall/examples/locations.rules:498",
             ("blue", "red", "yellow"),
             (),
-            example_103_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:450",
-                    example_103_call_1,
+                    "rules/great_wall/examples/locations.rules:504",
+                    example_105_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(tactic_deck) = 6",
-                    "rules/great_wall/examples/locations.rules:452",
-                    example_103_claim_1,
+                    "rules/great_wall/examples/locations.rules:506",
+                    example_105_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/locations.rules:453",
-                    example_103_claim_2,
+                    "rules/great_wall/examples/locations.rules:507",
+                    example_105_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/locations.rules:454",
-                    example_103_claim_3,
+                    "rules/great_wall/examples/locations.rules:508",
+                    example_105_claim_3,
                 ),
             ),
             {},
@@ -7084,33 +7249,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "five cards in hand",
             "GW-17.3",
-            "rules/great_wall/examples/locations.rules:456",
+            "rules/great_wall/examples/locations.rules:510",
             ("blue", "red", "yellow"),
             (),
-            example_104_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/locations.rules:463",
-                    example_104_call_1,
+                    "rules/great_wall/examples/locations.rules:517",
+                    example_106_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:464", None
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/locations.rules:466",
-                    example_104_claim_1,
+                    "rules/great_wall/examples/locations.rules:520",
+                    example_106_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/locations.rules:467",
-                    example_104_claim_2,
+                    "rules/great_wall/examples/locations.rules:521",
+                    example_106_claim_2,
                 ),
             ),
             {},
@@ -7121,7 +7286,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_105_given,
+            example_107_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -7134,9 +7299,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_105_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_107_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_105_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_107_claim_2
                 ),
             ),
             {},
@@ -7147,7 +7312,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_106_given,
+            example_108_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -7166,7 +7331,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_106_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_108_claim_1),),
             {},
         ),
         Example(
@@ -7175,33 +7340,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_107_given,
+            example_109_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_107_claim_1),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_109_claim_1),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_107_claim_2
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_109_claim_2
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_107_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_109_claim_3
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
                     "rules/great_wall/examples/more.rules:117",
-                    example_107_claim_4,
+                    example_109_claim_4,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
                     "rules/great_wall/examples/more.rules:118",
-                    example_107_claim_5,
+                    example_109_claim_5,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_107_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_109_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_107_claim_7,
+                    example_109_claim_7,
                 ),
             ),
             {},
@@ -7212,10 +7377,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_108_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_108_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_110_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -7231,7 +7396,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_108_claim_1,
+                    example_110_claim_1,
                 ),
             ),
             {},
@@ -7242,20 +7407,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_109_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_109_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_111_call_1
                 ),
             ),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_109_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_111_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_109_claim_2,
+                    example_111_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_109_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_111_claim_3),
             ),
             {},
         ),
@@ -7265,18 +7430,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_112_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_110_claim_1,
+                    example_112_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_110_claim_2,
+                    example_112_claim_2,
                 ),
             ),
             {},
@@ -7287,10 +7452,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_111_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_113_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -7301,7 +7466,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_111_claim_1,
+                    example_113_claim_1,
                 ),
             ),
             {},
@@ -7312,22 +7477,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_112_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_112_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_114_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 1",
                     "rules/great_wall/examples/more.rules:231",
-                    example_112_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_112_claim_2,
+                    example_114_claim_2,
                 ),
             ),
             {},
@@ -7338,23 +7503,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_113_given,
+            example_115_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_113_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_113_claim_2,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_113_claim_3,
+                    example_115_claim_3,
                 ),
             ),
             {},
@@ -7365,18 +7530,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_114_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_114_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_116_call_1
                 ),
             ),
             (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_114_claim_1),
+                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_116_claim_1),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more.rules:274",
-                    example_114_claim_2,
+                    example_116_claim_2,
                 ),
             ),
             {},
@@ -7387,18 +7552,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:276",
             ("blue", "red", "yellow"),
             (),
-            example_115_given,
+            example_117_given,
             (),
             (
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more.rules:284",
-                    example_115_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more.rules:285",
-                    example_115_claim_2,
+                    example_117_claim_2,
                 ),
             ),
             {},
@@ -7409,22 +7574,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_116_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_116_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_118_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:300",
-                    example_116_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more.rules:301",
-                    example_116_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -7435,10 +7600,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:331",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_117_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_119_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
@@ -7455,7 +7620,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_117_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_119_claim_1),),
             {},
         ),
         Example(
@@ -7464,17 +7629,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:352",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_120_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more.rules:365",
-                    example_118_claim_1,
+                    example_120_claim_1,
                 ),
             ),
             {},
@@ -7485,10 +7650,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:369",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_119_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_121_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7504,13 +7669,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more.rules:383",
-                    example_119_claim_1,
+                    example_121_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_119_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_121_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:385",
-                    example_119_claim_3,
+                    example_121_claim_3,
                 ),
             ),
             {},
@@ -7521,10 +7686,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:387",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_122_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_120_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_122_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
@@ -7535,18 +7700,18 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more.rules:400",
-                    example_120_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:401",
-                    example_120_claim_2,
+                    example_122_claim_2,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_120_claim_3),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_122_claim_3),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:403",
-                    example_120_claim_4,
+                    example_122_claim_4,
                 ),
             ),
             {},
@@ -7557,10 +7722,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:405",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_121_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_123_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
@@ -7570,12 +7735,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:414",
-                    example_121_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more.rules:415",
-                    example_121_claim_2,
+                    example_123_claim_2,
                 ),
             ),
             {},
@@ -7586,10 +7751,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:417",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_122_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_124_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7607,7 +7772,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more.rules:428",
-                    example_122_claim_1,
+                    example_124_claim_1,
                 ),
             ),
             {},
@@ -7615,89 +7780,89 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an overseer stops at level 3",
             "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more.rules:457",
+            "rules/great_wall/examples/more.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:463", example_123_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_125_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more.rules:465",
-                    example_123_claim_1,
+                    "rules/great_wall/examples/more.rules:468",
+                    example_125_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:466", example_123_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_125_claim_2),
             ),
             {},
         ),
         Example(
             "a barricade for two materials",
             "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more.rules:468",
+            "rules/great_wall/examples/more.rules:471",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:480", example_124_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_126_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:481",
+                    "rules/great_wall/examples/more.rules:484",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:482", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:485", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:483",
+                    "rules/great_wall/examples/more.rules:486",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:484", None
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:487", None
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more.rules:486",
-                    example_124_claim_1,
+                    "rules/great_wall/examples/more.rules:489",
+                    example_126_claim_1,
                 ),
                 Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:487", example_124_claim_2
+                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_126_claim_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:488", example_124_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_126_claim_3),
             ),
             {},
         ),
         Example(
             "a finished section is built no further",
             "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more.rules:490",
+            "rules/great_wall/examples/more.rules:493",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:498", example_125_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_127_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("build a barricade",),
                     "GW-R35",
-                    "rules/great_wall/examples/more.rules:499",
+                    "rules/great_wall/examples/more.rules:502",
                     None,
                 ),
                 ExampleMove(
@@ -7705,20 +7870,20 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("build a wall level",),
                     "",
-                    "rules/great_wall/examples/more.rules:500",
+                    "rules/great_wall/examples/more.rules:503",
                     None,
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:501", None
+                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:504", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:502", None
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:505", None
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:503", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:506", None),
             ),
             (
                 Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:504", example_125_claim_1
+                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_127_claim_1
                 ),
             ),
             {},
@@ -7726,46 +7891,46 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the payer chooses what leaves a full warehouse",
             "GW-R27",
-            "rules/great_wall/examples/more.rules:506",
+            "rules/great_wall/examples/more.rules:509",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:514", example_126_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_128_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a barricade", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:515",
+                    "rules/great_wall/examples/more.rules:518",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:516", None
+                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:517", example_126_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_128_claim_1),),
             {},
         ),
         Example(
             "headquarters: one move for each clerk",
             "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more.rules:519",
+            "rules/great_wall/examples/more.rules:522",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:528", example_127_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_129_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("left", "middle", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:529",
+                    "rules/great_wall/examples/more.rules:532",
                     None,
                 ),
                 ExampleMove(
@@ -7773,25 +7938,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("middle", "right", "spearman"),
                     "",
-                    "rules/great_wall/examples/more.rules:530",
+                    "rules/great_wall/examples/more.rules:533",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more.rules:532",
-                    example_127_claim_1,
+                    "rules/great_wall/examples/more.rules:535",
+                    example_129_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:533",
-                    example_127_claim_2,
+                    "rules/great_wall/examples/more.rules:536",
+                    example_129_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more.rules:534",
-                    example_127_claim_3,
+                    "rules/great_wall/examples/more.rules:537",
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -7799,28 +7964,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an empowered tea house is not full",
             "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more.rules:536",
+            "rules/great_wall/examples/more.rules:539",
             ("blue", "red", "yellow"),
             (),
-            example_128_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:543", example_128_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_130_call_1
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:544", None
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
                 ),
             ),
             (
                 Claim(
                     "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more.rules:546",
-                    example_128_claim_1,
+                    "rules/great_wall/examples/more.rules:549",
+                    example_130_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more.rules:547",
-                    example_128_claim_2,
+                    "rules/great_wall/examples/more.rules:550",
+                    example_130_claim_2,
                 ),
             ),
             {},
@@ -7828,20 +7993,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hiring clerks and advisors one after another",
             "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more.rules:549",
+            "rules/great_wall/examples/more.rules:552",
             ("blue", "red", "yellow"),
             (),
-            example_129_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:558", example_129_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_131_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("hire an advisor", "chi_steward", "as active advisor"),
                     "",
-                    "rules/great_wall/examples/more.rules:559",
+                    "rules/great_wall/examples/more.rules:562",
                     None,
                 ),
                 ExampleMove(
@@ -7849,27 +8014,27 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("hire an advisor", "physician", "as assistant"),
                     "",
-                    "rules/great_wall/examples/more.rules:560",
+                    "rules/great_wall/examples/more.rules:563",
                     None,
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:562", example_129_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_131_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:563", example_129_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_131_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more.rules:564",
-                    example_129_claim_3,
+                    "rules/great_wall/examples/more.rules:567",
+                    example_131_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:565", example_129_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_131_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more.rules:566",
-                    example_129_claim_5,
+                    "rules/great_wall/examples/more.rules:569",
+                    example_131_claim_5,
                 ),
             ),
             {},
@@ -7877,94 +8042,94 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the own clerks can be hired",
             "GW-R63",
-            "rules/great_wall/examples/more.rules:568",
+            "rules/great_wall/examples/more.rules:571",
             ("blue", "red", "yellow"),
             (),
-            example_130_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:574", example_130_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_132_call_1
                 ),
                 ExampleMove(
-                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:575", None
+                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:576", None
+                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
                 ),
             ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:577", example_130_claim_1),),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_132_claim_1),),
             {},
         ),
         Example(
             "one card in a window, one effect, at its price",
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:581",
+            "rules/great_wall/examples/more.rules:584",
             ("blue", "red", "yellow"),
             (),
-            example_131_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:595", example_131_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_133_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:596", None
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:597",
+                    "rules/great_wall/examples/more.rules:600",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:598", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:601", None
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:600", example_131_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:601", example_131_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_133_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_133_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:602",
-                    example_131_claim_3,
+                    "rules/great_wall/examples/more.rules:605",
+                    example_133_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:603", example_131_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_133_claim_4),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:605",
+            "rules/great_wall/examples/more.rules:608",
             ("blue", "red", "yellow"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:615", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:616", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:619", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:617", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:620", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:618",
+                    "rules/great_wall/examples/more.rules:621",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:620", example_132_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_134_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:621", example_132_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_134_claim_2
                 ),
             ),
             {},
@@ -7972,20 +8137,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:623",
+            "rules/great_wall/examples/more.rules:626",
             ("blue", "red", "yellow"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:629", example_133_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_135_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/more.rules:630",
-                    example_133_claim_1,
+                    "rules/great_wall/examples/more.rules:633",
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -7993,20 +8158,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:699",
+            "rules/great_wall/examples/more.rules:702",
             ("blue", "red", "yellow"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:706", example_134_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_136_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:707",
-                    example_134_claim_1,
+                    "rules/great_wall/examples/more.rules:710",
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -8014,20 +8179,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:709",
+            "rules/great_wall/examples/more.rules:712",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:716", example_135_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_137_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:717",
-                    example_135_claim_1,
+                    "rules/great_wall/examples/more.rules:720",
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -8035,20 +8200,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:719",
+            "rules/great_wall/examples/more.rules:722",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:725", example_136_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_138_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:726",
-                    example_136_claim_1,
+                    "rules/great_wall/examples/more.rules:729",
+                    example_138_claim_1,
                 ),
             ),
             {},
@@ -8056,20 +8221,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:744",
+            "rules/great_wall/examples/more.rules:747",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:757", example_137_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_139_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
                     "",
-                    "rules/great_wall/examples/more.rules:758",
+                    "rules/great_wall/examples/more.rules:761",
                     None,
                 ),
                 ExampleMove(
@@ -8077,7 +8242,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/more.rules:759",
+                    "rules/great_wall/examples/more.rules:762",
                     None,
                 ),
                 ExampleMove(
@@ -8085,7 +8250,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:760",
+                    "rules/great_wall/examples/more.rules:763",
                     None,
                 ),
                 ExampleMove(
@@ -8093,19 +8258,19 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:761",
+                    "rules/great_wall/examples/more.rules:764",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:762", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:765", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:764", example_137_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_139_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:765",
-                    example_137_claim_2,
+                    "rules/great_wall/examples/more.rules:768",
+                    example_139_claim_2,
                 ),
             ),
             {},
@@ -8116,22 +8281,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_138_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_140_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_138_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_138_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_138_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_138_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_140_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_140_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_140_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_140_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_138_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_140_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_138_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_140_claim_6
                 ),
             ),
             {},
@@ -8142,13 +8307,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_139_given,
+            example_141_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
             ),
             {},
@@ -8159,25 +8324,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_142_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_140_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_140_claim_2,
+                    example_142_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_140_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_142_claim_3
                 ),
             ),
             {},
@@ -8188,19 +8353,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_143_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_141_claim_1,
+                    example_143_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_141_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_143_claim_2),
             ),
             {},
         ),
@@ -8210,13 +8375,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_142_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_144_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_142_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_144_claim_1),),
             {},
         ),
         Example(
@@ -8225,22 +8390,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_143_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_145_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_143_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -8251,13 +8416,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_144_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_146_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_144_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_146_claim_1),),
             {},
         ),
         Example(
@@ -8266,13 +8431,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_145_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_147_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_145_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_147_claim_1),),
             {},
         ),
         Example(
@@ -8281,16 +8446,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_146_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_148_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_146_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_146_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_146_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_148_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_148_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_148_claim_3),
             ),
             {},
         ),

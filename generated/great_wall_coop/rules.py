@@ -299,7 +299,7 @@ L_MOVE_CLERKS__REPEAT: Final = 38
 L_MOVE_CLERKS__ORIGIN: Final = 39
 L_MOVE_CLERKS__GOAL: Final = 40
 L_ACTIVATION_STEP__REPEAT: Final = 41
-L_ACTIVATION_STEP__L_2: Final = 42
+L_ACTIVATION_STEP__LOCATION: Final = 42
 L_ACTIVATE__THEN: Final = 43
 L_ACTIVATE__AFTER_SETTLE: Final = 44
 L_ACTIVATE__AFTER_EFFECT: Final = 45
@@ -311,216 +311,220 @@ L_HIRE_ADVISOR__ADVISOR: Final = 50
 L_HIRE_ADVISOR__CHOICE: Final = 51
 L_DRAW_TACTICS__PICK_SURPLUS: Final = 52
 L_DRAW_TACTICS__SURPLUS: Final = 53
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 54
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 55
-L_PAY_MATERIALS__REPEAT: Final = 56
-L_PAY_MATERIALS__KIND_STORED: Final = 57
-L_TRANSFER__MAY: Final = 58
-L_GAIN_SHAME__EACH_PLAYER: Final = 59
-L_GAIN_SHAME__SHAME_INCOMING: Final = 60
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 61
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 62
-L_GAIN_SHAME__REPEAT: Final = 63
-L_PLACE_TOKEN__CHOICE: Final = 64
-L_SHAME_SOLDIER__RANK: Final = 65
-L_SHAME_CARD__U: Final = 66
-L_CLEAN_SHAME__REPEAT: Final = 67
-L_CLEAN_SHAME__MAY: Final = 68
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 69
-L_DISCARD_TOKEN__CHOICE: Final = 70
-L_CLEAN_SOLDIER__RANK: Final = 71
-L_CLEAN_CARD__U: Final = 72
-L_PLAY__AFTER_AUTUMN: Final = 73
-L_PLAY__AFTER_WINTER: Final = 74
-L_PLAY__REPEAT: Final = 75
-L_PLAY__AFTER_SPRING: Final = 76
-L_PLAY__AFTER_SUMMER: Final = 77
-L_PLAY__AFTER_AUTUMN_2: Final = 78
-L_SPRING__AFTER_SPRING: Final = 79
-L_INCOME__THEN: Final = 80
-L_INCOME__THEN_2: Final = 81
-L_INCOME__THEN_3: Final = 82
-L_SUMMER__EACH_PLAYER_2: Final = 83
-L_SUMMER__EACH_PLAYER_3: Final = 84
-L_AUTUMN__ALL_ANSWERED: Final = 85
-L_AUTUMN__EACH_PLAYER_3: Final = 86
-L_AUTUMN__ORDERS_REVEALED: Final = 87
-L_AUTUMN__EACH_PARTICIPANT: Final = 88
-L_AUTUMN__EACH_N: Final = 89
-L_AUTUMN__SECRETLY: Final = 90
-L_AUTUMN__CHOSEN: Final = 91
-L_PLACE_ORDER__SLOT: Final = 92
-L_ORDER_STEP_BEGINS__THEN: Final = 93
-L_TAKE_TURN__AFTER_TURN_START: Final = 94
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 95
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 96
-L_TAKE_TURN__AFTER_SETTLE: Final = 97
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 98
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 99
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 100
-L_TAKE_TURN__TURN_START: Final = 101
-L_SHOOT__AFTER_SHOOTING: Final = 102
-L_SHOOT__REPEAT: Final = 103
-L_SHOOT__SHOOTING: Final = 104
-L_ASSAULT__EACH_PLAYER: Final = 105
-L_ASSAULT__SECTION_ASSAULT: Final = 106
-L_ASSAULT__EACH_PLAYER_2: Final = 107
-L_TAKE_ORDER_BACK__REPEAT: Final = 108
-L_TAKE_ORDER_BACK__CARD: Final = 109
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 110
-L_DECREE_PHASE__REPEAT: Final = 111
-L_DECREE_PHASE__DECREE: Final = 112
-L_DECREE_PHASE__LEAVE: Final = 113
-L_TRY___EACH_PLAYER_2: Final = 114
-L_TRY___DECREE_PHASE_CARD: Final = 115
-L_TRY___AFTER_ASK: Final = 116
-L_TRY___AFTER_GIVE: Final = 117
-L_ASK_ALL__CHOICE: Final = 118
-L_POOL__EACH_PLAYER_2: Final = 119
-L_POOL__PART: Final = 120
-L_SACRIFICE_SOLDIER__CHOICE: Final = 121
-L_SACRIFICE_SOLDIER__S: Final = 122
-L_SACRIFICE_SOLDIER__RANK: Final = 123
-L_GIVE_RESOURCES__W: Final = 124
-L_GIVE_RESOURCES__S: Final = 125
-L_GIVE_RESOURCES__O: Final = 126
-L_GIVE_RESOURCES__C: Final = 127
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 128
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 129
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 130
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 131
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 132
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 133
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 134
-L_GAIN_MATERIAL__REPEAT: Final = 135
-L_GAIN_MATERIAL__CHOICE: Final = 136
-L_PAY_MATERIAL__STONE: Final = 137
-L_PAY_MATERIAL__WOOD: Final = 138
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 139
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 140
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 141
-L_RECRUIT__BASE__REPEAT: Final = 142
-L_RECRUIT__BASE__RANK: Final = 143
-L_RECRUIT__BASE__REPEAT_2: Final = 144
-L_RECRUIT__BASE__RANK_2: Final = 145
-L_RECRUIT__BASE__RECRUITING: Final = 146
-L_RECRUIT__REED_83__SPOT: Final = 147
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 148
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 149
-L_GATHER__BASE__AFTER_GATHERED: Final = 150
-L_GATHER__BASE__GATHERED: Final = 151
-L_PROMOTE__BASE__MAY: Final = 152
-L_PROMOTE__BASE__RANK: Final = 153
-L_HAND_IN__BASE__REPEAT: Final = 154
-L_HAND_IN__BASE__MAY: Final = 155
-L_HIRE__BASE__CHOICE: Final = 156
-L_HIRE__REED_81__ADVISOR: Final = 157
-L_STUDY__BASE__CARDS: Final = 158
-L_BUILD__BASE__CHOICE: Final = 159
-L_BUILD__BASE__SECTION_2: Final = 160
-L_BUILD__BASE__AFTER_PAY_MATERIALS: Final = 161
-L_BUILD__BASE__SECTION: Final = 162
-L_BUILD__BASE__AFTER_PAY_MATERIALS_2: Final = 163
-L_BUILD__REED_82__SECTION: Final = 164
-L_REDEPLOY__BASE__ORIGIN: Final = 165
-L_REDEPLOY__BASE__GOAL: Final = 166
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 167
-L_REDEPLOY__BASE__MOVED_: Final = 168
-L_REDEPLOY__BASE__EACH_S: Final = 169
-L_REDEPLOY__BASE__REPEAT: Final = 170
-L_REDEPLOY__BASE__S_2: Final = 171
-L_SETUP__BASE__ALL_ANSWERED: Final = 172
-L_SETUP__BASE__EACH_PLAYER_3: Final = 173
-L_SETUP__BASE__SECRETLY: Final = 174
-L_SETUP__BASE__KEPT: Final = 175
-L_SETUP__BASE__FIELDED: Final = 176
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 177
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 178
-L_ORDER_RETURN__BASE__CHOICE: Final = 179
-L_SETTLE__COOP_93__REPEAT: Final = 180
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 181
-L_WINTER__BASE__EACH_SECTION: Final = 182
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 183
-L_WINTER__BASE__EACH_PLAYER: Final = 184
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 185
-L_WINTER__BASE__EACH_SECTION_2: Final = 186
-L_WINTER__COOP_102__AFTER_WINTER: Final = 187
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 188
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 189
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 190
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 191
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 192
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 193
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 194
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 195
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 196
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 197
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 198
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 199
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 200
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 201
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 202
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 203
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 204
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 205
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 206
-L_ORDER__LAST_PART__TYRANNY_52__L: Final = 207
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 208
-L_DECREE__ASK__OFFERING_TO_THE_ANCESTORS_110__EACH_PLAYER: Final = 209
-L_DECREE__ASK__SECRETS_OF_WAR_115__EACH_PLAYER: Final = 210
-L_DECREE__ASK__SOLDIERS_FOR_THE_IMPERIAL_GUARD_118__EACH_PLAYER: Final = 211
-L_DECREE__ASK__ALL_GLORY_TO_THE_EMPEROR_120__EACH_PLAYER: Final = 212
-L_DECREE__ASK__ESCORT_FOR_THE_REPRESENTATIVES_122__EACH_PLAYER: Final = 213
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 214
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 215
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 216
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 217
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 218
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__EACH_PLAYER: Final = 219
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__S: Final = 220
-L_EVENT_CARD__HAPPENS__DESERTION_134__EACH_PLAYER: Final = 221
-L_EVENT_CARD__HAPPENS__DESERTION_134__S: Final = 222
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__EACH_PLAYER: Final = 223
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__CARD: Final = 224
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__EACH_PLAYER: Final = 225
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__AFTER_GAIN_ANY_RESOURCE: Final = 226
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__MAY: Final = 227
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 228
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 229
-L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT: Final = 230
-L_FREE_SAVES__WHEN_YANG_YE_44__S: Final = 231
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 232
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 233
-L_BREACH__STEPS__EACH_U_2: Final = 234
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 235
-L_BREACH__STEPS__AFTER_KILLING: Final = 236
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 237
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 238
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 239
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 240
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 241
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 242
-L_INCOME__WHEN_CAO_BIN_39__REPEAT: Final = 243
-L_INCOME__WHEN_CAO_BIN_39__R: Final = 244
-L_INCOME__WHEN_CAO_BIN_39__FRIEND: Final = 245
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 246
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 247
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 248
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 249
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 250
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 251
-L_RETREAT_ONE__STEPS__S: Final = 252
-L_HAIL_ALL__STEPS__REPEAT: Final = 253
-L_ENVOY_ORDER__STEPS__CARD: Final = 254
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 255
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 256
-L_RESCUE_ONE__STEPS__S: Final = 257
-L_RESCUE_ALL__STEPS__FRIEND: Final = 258
-L_PARDON_ONE__STEPS__FRIEND: Final = 259
-L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 260
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 261
-L_BEGIN_PLAY: Final = 262
-L_END_OF_PLAY: Final = 263
+L_BUILD_BARRICADE__SECTION: Final = 54
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 55
+L_BUILD_LEVEL__SECTION: Final = 56
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 57
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 58
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 59
+L_PAY_MATERIALS__REPEAT: Final = 60
+L_PAY_MATERIALS__KIND_STORED: Final = 61
+L_TRANSFER__MAY: Final = 62
+L_GAIN_SHAME__EACH_PLAYER: Final = 63
+L_GAIN_SHAME__SHAME_INCOMING: Final = 64
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 65
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 66
+L_GAIN_SHAME__REPEAT: Final = 67
+L_PLACE_TOKEN__CHOICE: Final = 68
+L_SHAME_SOLDIER__RANK: Final = 69
+L_SHAME_CARD__U: Final = 70
+L_CLEAN_SHAME__REPEAT: Final = 71
+L_CLEAN_SHAME__MAY: Final = 72
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 73
+L_DISCARD_TOKEN__CHOICE: Final = 74
+L_CLEAN_SOLDIER__RANK: Final = 75
+L_CLEAN_CARD__U: Final = 76
+L_PLAY__AFTER_AUTUMN: Final = 77
+L_PLAY__AFTER_WINTER: Final = 78
+L_PLAY__REPEAT: Final = 79
+L_PLAY__AFTER_SPRING: Final = 80
+L_PLAY__AFTER_SUMMER: Final = 81
+L_PLAY__AFTER_AUTUMN_2: Final = 82
+L_SPRING__AFTER_SPRING: Final = 83
+L_INCOME__THEN: Final = 84
+L_INCOME__THEN_2: Final = 85
+L_INCOME__THEN_3: Final = 86
+L_SUMMER__EACH_PLAYER_2: Final = 87
+L_SUMMER__EACH_PLAYER_3: Final = 88
+L_AUTUMN__ALL_ANSWERED: Final = 89
+L_AUTUMN__EACH_PLAYER_3: Final = 90
+L_AUTUMN__ORDERS_REVEALED: Final = 91
+L_AUTUMN__EACH_PARTICIPANT: Final = 92
+L_AUTUMN__EACH_N: Final = 93
+L_AUTUMN__SECRETLY: Final = 94
+L_AUTUMN__CHOSEN: Final = 95
+L_PLACE_ORDER__SLOT: Final = 96
+L_ORDER_STEP_BEGINS__THEN: Final = 97
+L_TAKE_TURN__AFTER_TURN_START: Final = 98
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 99
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 100
+L_TAKE_TURN__AFTER_SETTLE: Final = 101
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 102
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 103
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 104
+L_TAKE_TURN__TURN_START: Final = 105
+L_SHOOT__AFTER_SHOOTING: Final = 106
+L_SHOOT__REPEAT: Final = 107
+L_SHOOT__SHOOTING: Final = 108
+L_ASSAULT__EACH_PLAYER: Final = 109
+L_ASSAULT__SECTION_ASSAULT: Final = 110
+L_ASSAULT__EACH_PLAYER_2: Final = 111
+L_TAKE_ORDER_BACK__REPEAT: Final = 112
+L_TAKE_ORDER_BACK__CARD: Final = 113
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 114
+L_DECREE_PHASE__REPEAT: Final = 115
+L_DECREE_PHASE__DECREE: Final = 116
+L_DECREE_PHASE__LEAVE: Final = 117
+L_TRY___EACH_PLAYER_2: Final = 118
+L_TRY___DECREE_PHASE_CARD: Final = 119
+L_TRY___AFTER_ASK: Final = 120
+L_TRY___AFTER_GIVE: Final = 121
+L_ASK_ALL__CHOICE: Final = 122
+L_POOL__EACH_PLAYER_2: Final = 123
+L_POOL__PART: Final = 124
+L_SACRIFICE_SOLDIER__CHOICE: Final = 125
+L_SACRIFICE_SOLDIER__S: Final = 126
+L_SACRIFICE_SOLDIER__RANK: Final = 127
+L_GIVE_RESOURCES__W: Final = 128
+L_GIVE_RESOURCES__S: Final = 129
+L_GIVE_RESOURCES__O: Final = 130
+L_GIVE_RESOURCES__C: Final = 131
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 132
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 133
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 134
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 135
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 136
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 137
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 138
+L_GAIN_MATERIAL__REPEAT: Final = 139
+L_GAIN_MATERIAL__CHOICE: Final = 140
+L_PAY_MATERIAL__STONE: Final = 141
+L_PAY_MATERIAL__WOOD: Final = 142
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 143
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 144
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 145
+L_RECRUIT__BASE__REPEAT: Final = 146
+L_RECRUIT__BASE__RANK: Final = 147
+L_RECRUIT__BASE__REPEAT_2: Final = 148
+L_RECRUIT__BASE__RANK_2: Final = 149
+L_RECRUIT__BASE__RECRUITING: Final = 150
+L_RECRUIT__REED_83__SPOT: Final = 151
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 152
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 153
+L_GATHER__BASE__MAY: Final = 154
+L_GATHER__BASE__AFTER_GATHERED: Final = 155
+L_GATHER__BASE__GATHERED: Final = 156
+L_PROMOTE__BASE__MAY: Final = 157
+L_PROMOTE__BASE__RANK: Final = 158
+L_HAND_IN__BASE__REPEAT: Final = 159
+L_HAND_IN__BASE__MAY: Final = 160
+L_HIRE__BASE__CHOICE: Final = 161
+L_HIRE__REED_81__ADVISOR: Final = 162
+L_STUDY__BASE__CARDS: Final = 163
+L_BUILD__BASE__CHOICE: Final = 164
+L_BUILD__REED_82__SECTION: Final = 165
+L_REDEPLOY__BASE__ORIGIN: Final = 166
+L_REDEPLOY__BASE__GOAL: Final = 167
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 168
+L_REDEPLOY__BASE__MOVED_: Final = 169
+L_REDEPLOY__BASE__EACH_S: Final = 170
+L_REDEPLOY__BASE__REPEAT: Final = 171
+L_REDEPLOY__BASE__S_2: Final = 172
+L_SETUP__BASE__ALL_ANSWERED: Final = 173
+L_SETUP__BASE__EACH_PLAYER_3: Final = 174
+L_SETUP__BASE__SECRETLY: Final = 175
+L_SETUP__BASE__KEPT: Final = 176
+L_SETUP__BASE__FIELDED: Final = 177
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 178
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 179
+L_ORDER_RETURN__BASE__CHOICE: Final = 180
+L_SETTLE__COOP_93__REPEAT: Final = 181
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 182
+L_WINTER__BASE__EACH_SECTION: Final = 183
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 184
+L_WINTER__BASE__EACH_PLAYER: Final = 185
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 186
+L_WINTER__BASE__EACH_SECTION_2: Final = 187
+L_WINTER__COOP_102__AFTER_WINTER: Final = 188
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 189
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 190
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 191
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 192
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 193
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 194
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 195
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 196
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 197
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 198
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 199
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 200
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 201
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 202
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 203
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 204
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 205
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 206
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 207
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 208
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 209
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 210
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 211
+L_DECREE__ASK__OFFERING_TO_THE_ANCESTORS_110__EACH_PLAYER: Final = 212
+L_DECREE__ASK__SECRETS_OF_WAR_115__EACH_PLAYER: Final = 213
+L_DECREE__ASK__SOLDIERS_FOR_THE_IMPERIAL_GUARD_118__EACH_PLAYER: Final = 214
+L_DECREE__ASK__ALL_GLORY_TO_THE_EMPEROR_120__EACH_PLAYER: Final = 215
+L_DECREE__ASK__ESCORT_FOR_THE_REPRESENTATIVES_122__EACH_PLAYER: Final = 216
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 217
+L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 218
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 219
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 220
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 221
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__EACH_PLAYER: Final = 222
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__S: Final = 223
+L_EVENT_CARD__HAPPENS__DESERTION_134__EACH_PLAYER: Final = 224
+L_EVENT_CARD__HAPPENS__DESERTION_134__S: Final = 225
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__EACH_PLAYER: Final = 226
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__CARD: Final = 227
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__EACH_PLAYER: Final = 228
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__AFTER_GAIN_ANY_RESOURCE: Final = 229
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__MAY: Final = 230
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 231
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 232
+L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT: Final = 233
+L_FREE_SAVES__WHEN_YANG_YE_44__S: Final = 234
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 235
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 236
+L_BREACH__STEPS__EACH_U_2: Final = 237
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 238
+L_BREACH__STEPS__AFTER_KILLING: Final = 239
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 240
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 241
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 242
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 243
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 244
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 245
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 246
+L_INCOME__WHEN_CAO_BIN_39__REPEAT: Final = 247
+L_INCOME__WHEN_CAO_BIN_39__R: Final = 248
+L_INCOME__WHEN_CAO_BIN_39__FRIEND: Final = 249
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 250
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 251
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 252
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 253
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 254
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 255
+L_RETREAT_ONE__STEPS__S: Final = 256
+L_HAIL_ALL__STEPS__REPEAT: Final = 257
+L_ENVOY_ORDER__STEPS__CARD: Final = 258
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 259
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 260
+L_RESCUE_ONE__STEPS__S: Final = 261
+L_RESCUE_ALL__STEPS__FRIEND: Final = 262
+L_PARDON_ONE__STEPS__FRIEND: Final = 263
+L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 264
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 265
+L_BEGIN_PLAY: Final = 266
+L_END_OF_PLAY: Final = 267
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -531,98 +535,101 @@ C_SOLDIERS_DYING: Final = 5
 C_BUY_SAVES__SAVED: Final = 6
 C_MOVE_CLERKS__ORIGIN: Final = 7
 C_MOVE_CLERKS__GOAL: Final = 8
-C_ACTIVATION_STEP__L: Final = 9
+C_ACTIVATION_STEP__LOCATION: Final = 9
 C_DRINK_TEA__MAY: Final = 10
 C_HIRE_ADVISOR__ADVISOR: Final = 11
 C_HIRE_ADVISOR: Final = 12
 C_DRAW_TACTICS__SURPLUS: Final = 13
-C_PAY_MATERIALS__KIND_STORED: Final = 14
-C_TRANSFER__MAY: Final = 15
-C_SHAME_INCOMING: Final = 16
-C_PLACE_TOKEN: Final = 17
-C_SHAME_SOLDIER__RANK: Final = 18
-C_SHAME_CARD__U: Final = 19
-C_CLEAN_SHAME__MAY: Final = 20
-C_DISCARD_TOKEN: Final = 21
-C_CLEAN_SOLDIER__RANK: Final = 22
-C_CLEAN_CARD__U: Final = 23
-C_ORDERS_REVEALED: Final = 24
-C_AUTUMN__CHOSEN: Final = 25
-C_PLACE_ORDER__SLOT: Final = 26
-C_TURN_START: Final = 27
-C_SHOOTING: Final = 28
-C_SECTION_ASSAULT: Final = 29
-C_TAKE_ORDER_BACK__CARD: Final = 30
-C_DECREE_PHASE__DECREE: Final = 31
-C_DECREE_PHASE_CARD: Final = 32
-C_ASK_ALL: Final = 33
-C_POOL__PART: Final = 34
-C_SACRIFICE_SOLDIER: Final = 35
-C_SACRIFICE_SOLDIER__S: Final = 36
-C_SACRIFICE_SOLDIER__RANK: Final = 37
-C_GIVE_RESOURCES__W: Final = 38
-C_GIVE_RESOURCES__S: Final = 39
-C_GIVE_RESOURCES__O: Final = 40
-C_GIVE_RESOURCES__C: Final = 41
-C_GAIN_MATERIAL: Final = 42
-C_PAY_MATERIAL__STONE: Final = 43
-C_PAY_MATERIAL__WOOD: Final = 44
-C_GAIN_ANY_RESOURCE: Final = 45
-C_RECRUIT__RANK: Final = 46
-C_RECRUIT__RANK__2: Final = 47
-C_RECRUITING: Final = 48
-C_REED_RECRUIT__SPOT: Final = 49
-C_CHOOSE_VICTIMS__VICTIMS: Final = 50
-C_GATHERED: Final = 51
-C_PROMOTE__MAY: Final = 52
-C_PROMOTE__RANK: Final = 53
-C_HAND_IN__MAY: Final = 54
-C_HIRE: Final = 55
-C_REED_HIRE__ADVISOR: Final = 56
-C_STUDY__CARDS: Final = 57
-C_BUILD: Final = 58
-C_BUILD__SECTION__2: Final = 59
-C_BUILD__SECTION: Final = 60
-C_REED_BUILD__SECTION: Final = 61
-C_REDEPLOY__ORIGIN: Final = 62
-C_REDEPLOY__GOAL: Final = 63
-C_REDEPLOY__MOVED: Final = 64
-C_REDEPLOY__S: Final = 65
-C_SETUP__KEPT: Final = 66
-C_SETUP__FIELDED: Final = 67
-C_TAKE_TOKEN: Final = 68
-C_ORDER_RETURN: Final = 69
-C_SETTLE__ACTS_NEXT: Final = 70
-C_SPEARMAN_ATTACK__SPOT: Final = 71
-C_HORSEMAN_ATTACK__SPOT: Final = 72
-C_HORSEMAN_ATTACK__OTHER: Final = 73
-C_TREACHERY_FIRST_PART__RIVAL: Final = 74
-C_TYRANNY_LAST_PART__L: Final = 75
-C_POLITICS_LAST_PART: Final = 76
-C_SECRETS_OF_WAR_GIVE__GIVEN: Final = 77
-C_HARSH_WINTER_HAPPENS__S: Final = 78
-C_DESERTION_HAPPENS__S: Final = 79
-C_CORRUPT_OFFICIALS_HAPPENS__CARD: Final = 80
-C_FESTIVAL_OF_LANTERNS_HAPPENS__MAY: Final = 81
-C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 82
-C_YANG_YE_WHEN_FREE_SAVES__S: Final = 83
-C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 84
-C_XIN_QIJI_WHEN_PLAYS_TACTIC__TAUGHT: Final = 85
-C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 86
-C_INVASION_START: Final = 87
-C_CAO_BIN_WHEN_INCOME__R: Final = 88
-C_CAO_BIN_WHEN_INCOME__FRIEND: Final = 89
-C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__SENT: Final = 90
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__SPOT: Final = 91
-C_MU_GUIYING_WHEN_DEFENDS__MAY: Final = 92
-C_RETREAT_ONE__S: Final = 93
-C_ENVOY_ORDER__CARD: Final = 94
-C_SHARE_WITH_ONE__FRIEND: Final = 95
-C_RESCUE_ONE__S: Final = 96
-C_RESCUE_ALL__FRIEND: Final = 97
-C_PARDON_ONE__FRIEND: Final = 98
-C_SCOUT_CARDS__KEPT_ON_TOP: Final = 99
-C_CAUSE_SMALL__FRIEND: Final = 100
+C_BUILD_BARRICADE__SECTION: Final = 14
+C_BUILD_LEVEL__SECTION: Final = 15
+C_PAY_MATERIALS__KIND_STORED: Final = 16
+C_TRANSFER__MAY: Final = 17
+C_SHAME_INCOMING: Final = 18
+C_PLACE_TOKEN: Final = 19
+C_SHAME_SOLDIER__RANK: Final = 20
+C_SHAME_CARD__U: Final = 21
+C_CLEAN_SHAME__MAY: Final = 22
+C_DISCARD_TOKEN: Final = 23
+C_CLEAN_SOLDIER__RANK: Final = 24
+C_CLEAN_CARD__U: Final = 25
+C_ORDERS_REVEALED: Final = 26
+C_AUTUMN__CHOSEN: Final = 27
+C_PLACE_ORDER__SLOT: Final = 28
+C_TURN_START: Final = 29
+C_SHOOTING: Final = 30
+C_SECTION_ASSAULT: Final = 31
+C_TAKE_ORDER_BACK__CARD: Final = 32
+C_DECREE_PHASE__DECREE: Final = 33
+C_DECREE_PHASE_CARD: Final = 34
+C_ASK_ALL: Final = 35
+C_POOL__PART: Final = 36
+C_SACRIFICE_SOLDIER: Final = 37
+C_SACRIFICE_SOLDIER__S: Final = 38
+C_SACRIFICE_SOLDIER__RANK: Final = 39
+C_GIVE_RESOURCES__W: Final = 40
+C_GIVE_RESOURCES__S: Final = 41
+C_GIVE_RESOURCES__O: Final = 42
+C_GIVE_RESOURCES__C: Final = 43
+C_GAIN_MATERIAL: Final = 44
+C_PAY_MATERIAL__STONE: Final = 45
+C_PAY_MATERIAL__WOOD: Final = 46
+C_GAIN_ANY_RESOURCE: Final = 47
+C_RECRUIT__RANK: Final = 48
+C_RECRUIT__RANK__2: Final = 49
+C_RECRUITING: Final = 50
+C_REED_RECRUIT__SPOT: Final = 51
+C_CHOOSE_VICTIMS__VICTIMS: Final = 52
+C_GATHER__MAY: Final = 53
+C_GATHERED: Final = 54
+C_PROMOTE__MAY: Final = 55
+C_PROMOTE__RANK: Final = 56
+C_HAND_IN__MAY: Final = 57
+C_HIRE: Final = 58
+C_REED_HIRE__ADVISOR: Final = 59
+C_STUDY__CARDS: Final = 60
+C_BUILD: Final = 61
+C_REED_BUILD__SECTION: Final = 62
+C_REDEPLOY__ORIGIN: Final = 63
+C_REDEPLOY__GOAL: Final = 64
+C_REDEPLOY__MOVED: Final = 65
+C_REDEPLOY__S: Final = 66
+C_SETUP__KEPT: Final = 67
+C_SETUP__FIELDED: Final = 68
+C_TAKE_TOKEN: Final = 69
+C_ORDER_RETURN: Final = 70
+C_SETTLE__ACTS_NEXT: Final = 71
+C_SPEARMAN_ATTACK__SPOT: Final = 72
+C_HORSEMAN_ATTACK__SPOT: Final = 73
+C_HORSEMAN_ATTACK__OTHER: Final = 74
+C_TREACHERY_FIRST_PART__RIVAL: Final = 75
+C_ECONOMY_LAST_PART__HOMES: Final = 76
+C_TYRANNY_LAST_PART__LOCATION: Final = 77
+C_POLITICS_LAST_PART: Final = 78
+C_SECRETS_OF_WAR_GIVE__GIVEN: Final = 79
+C_HARSH_WINTER_HAPPENS__S: Final = 80
+C_DESERTION_HAPPENS__S: Final = 81
+C_CORRUPT_OFFICIALS_HAPPENS__CARD: Final = 82
+C_FESTIVAL_OF_LANTERNS_HAPPENS__MAY: Final = 83
+C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 84
+C_YANG_YE_WHEN_FREE_SAVES__S: Final = 85
+C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 86
+C_XIN_QIJI_WHEN_PLAYS_TACTIC__TAUGHT: Final = 87
+C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 88
+C_INVASION_START: Final = 89
+C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 90
+C_CAO_BIN_WHEN_INCOME__R: Final = 91
+C_CAO_BIN_WHEN_INCOME__FRIEND: Final = 92
+C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__SENT: Final = 93
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__SPOT: Final = 94
+C_MU_GUIYING_WHEN_DEFENDS__MAY: Final = 95
+C_RETREAT_ONE__S: Final = 96
+C_ENVOY_ORDER__CARD: Final = 97
+C_SHARE_WITH_ONE__FRIEND: Final = 98
+C_RESCUE_ONE__S: Final = 99
+C_RESCUE_ALL__FRIEND: Final = 100
+C_PARDON_ONE__FRIEND: Final = 101
+C_SCOUT_CARDS__KEPT_ON_TOP: Final = 102
+C_CAUSE_SMALL__FRIEND: Final = 103
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
@@ -683,7 +690,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:17)."""
+    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
     pay_bundle(
         g,
@@ -696,14 +703,14 @@ def pay_for_recruit(g: G, you: int, rank: int) -> None:
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:23)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if DESERTION in g.events and rank == HORSEMAN:
         return other_price__desertion_135(g, you, rank)
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
@@ -714,14 +721,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:25)."""
+    """Recruit discount (rules/great_wall/battle.rules:26)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -731,7 +738,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:30
+    # rules/great_wall/battle.rules:31
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -743,7 +750,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:35
+    # rules/great_wall/battle.rules:36
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -752,57 +759,57 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:62)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:63)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:64)."""
-    # rules/great_wall/battle.rules:64 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:64 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:65)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:66)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:67)."""
-    # rules/great_wall/battle.rules:67 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:68)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:69)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:70)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:71)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -818,28 +825,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:72)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:76)."""
-    # rules/great_wall/battle.rules:77 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:82)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -848,8 +855,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:87)."""
-    # rules/great_wall/battle.rules:88 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
@@ -858,26 +865,25 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:88 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:88 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:90)."""
+    """My reserve (rules/great_wall/battle.rules:92)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:91)."""
+    """On card (rules/great_wall/battle.rules:93)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:93)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:95)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -886,7 +892,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:97
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -905,7 +911,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:96
+    # rules/great_wall/battle.rules:98
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -920,7 +926,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:104)."""
+    """Takes card (rules/great_wall/battle.rules:106)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -931,8 +937,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:106)."""
-    # rules/great_wall/battle.rules:107 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
+    # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
     )
@@ -941,12 +947,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:107
+    # rules/great_wall/battle.rules:109
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:107 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:107 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -957,12 +963,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:109)."""
+    """Defeat place (rules/great_wall/battle.rules:111)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:111)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:113)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -977,7 +983,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:114
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -988,23 +994,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:113 [GW-10.3]
+    # rules/great_wall/battle.rules:115 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:113 [GW-10.3]
+        # rules/great_wall/battle.rules:115 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:114 [GW-10.4]
+    # rules/great_wall/battle.rules:116 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:114 [GW-10.4]
+        # rules/great_wall/battle.rules:116 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:115 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:117 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:116 [GW-10.8]
+    # rules/great_wall/battle.rules:118 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1016,7 +1022,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:114
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1029,12 +1035,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:116
+    # rules/great_wall/battle.rules:118
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:116 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:116 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1051,24 +1057,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:118
+    # rules/great_wall/battle.rules:120
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:118 [GW-10.9]
+    # rules/great_wall/battle.rules:120 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:118 [GW-10.9]
+        # rules/great_wall/battle.rules:120 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:120 [GW-10.7]
+        # rules/great_wall/battle.rules:122 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:124
     g.unit_section[u] = NONE
     return up
 
@@ -1079,8 +1085,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
-    # rules/great_wall/battle.rules:124 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1089,36 +1095,36 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:126 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:126 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
-    # rules/great_wall/battle.rules:128 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
+    # rules/great_wall/battle.rules:130 [GW-10.10]
     return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:137)."""
-    # rules/great_wall/battle.rules:137 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:139)."""
+    # rules/great_wall/battle.rules:139 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:139)."""
+    """Mine on (rules/great_wall/battle.rules:141)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -1127,7 +1133,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:140)."""
+    """My dying (rules/great_wall/battle.rules:142)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1137,41 +1143,41 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:141)."""
+    """Deaths concern you (rules/great_wall/battle.rules:143)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_133(g, you)
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:144 [GW-10.13]
+        # rules/great_wall/battle.rules:146 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:144 [GW-10.13]
+    # rules/great_wall/battle.rules:146 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:148)."""
+    """Free saves (rules/great_wall/battle.rules:150)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:150)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:152)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1186,7 +1192,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:153
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1214,7 +1220,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:153
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1227,7 +1233,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:154
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1256,14 +1262,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:155
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:154 [GW-10.14]
+    # rules/great_wall/battle.rules:156 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:154 [GW-10.14]
+        # rules/great_wall/battle.rules:156 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1275,21 +1281,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:157)."""
+    """Return to supply (rules/great_wall/battle.rules:159)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:159 [GW-R71]
+    # rules/great_wall/battle.rules:161 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:162)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1303,7 +1309,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1319,7 +1325,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     return up
 
 
@@ -1329,27 +1335,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:167)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:169)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:172)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:174)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
-    # rules/great_wall/battle.rules:179 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
+    # rules/great_wall/battle.rules:181 [GW-10.19]
     return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:189)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1385,7 +1391,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
     # rules/great_wall/battle.rules:11
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+        # rules/great_wall/battle.rules:12 [GW-12.2]
         return ask_in_unit(
             g,
             you,
@@ -1393,7 +1399,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             recruit__base__rank_options(g, you),
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left)),
         )
-    # rules/great_wall/battle.rules:13 [GW-12.5]
+    # rules/great_wall/battle.rules:14 [GW-12.5]
     times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
@@ -1404,20 +1410,20 @@ def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+    # rules/great_wall/battle.rules:12 [GW-12.2]
     you, times_left = f.saved
     up = f.up
     if rank == NONE:
         return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
     up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
-    # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+    # rules/great_wall/battle.rules:13 [GW-12.3]
     pay_for_recruit(g, you, rank)
     return up
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:13
+    # rules/great_wall/battle.rules:14
     if times_left_2 > 0:
         times_left_2 -= 1
         then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
@@ -1434,7 +1440,7 @@ def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:14
+    # rules/great_wall/battle.rules:15
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
@@ -1450,24 +1456,24 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:23)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -1476,25 +1482,25 @@ def other_price__below_desertion_135(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
-    # rules/great_wall/battle.rules:124 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
-    # rules/great_wall/battle.rules:126 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1502,21 +1508,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_133(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1524,7 +1530,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:147
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1543,7 +1549,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:147
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1554,13 +1560,13 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:189)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:42)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1571,14 +1577,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:45
+    # rules/great_wall/battle.rules:46
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1586,14 +1592,14 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:50)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:52 [GW-R17]
+    # rules/great_wall/battle.rules:53 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:55)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:56)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1604,7 +1610,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1617,21 +1623,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:58
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:59
+    # rules/great_wall/battle.rules:60
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:61
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1639,8 +1645,8 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:41)."""
-    # rules/great_wall/battle.rules:41 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
+    # rules/great_wall/battle.rules:42 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1649,17 +1655,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:47)."""
-    # rules/great_wall/battle.rules:48 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:48)."""
+    # rules/great_wall/battle.rules:49 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:49 [GW-12.14]
+    # rules/great_wall/battle.rules:50 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:54)."""
-    # rules/great_wall/battle.rules:54 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:55)."""
+    # rules/great_wall/battle.rules:55 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1668,42 +1674,42 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:74 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:74 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:124 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:124 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:128 [GW-10.10]
+        # rules/great_wall/battle.rules:130 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:128 [GW-10.10]
+    # rules/great_wall/battle.rules:130 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1711,10 +1717,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:185
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:183 [GW-10.20]
+    # rules/great_wall/battle.rules:185 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1723,21 +1729,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:185
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:183 [GW-10.20]
+        # rules/great_wall/battle.rules:185 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:186 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:188 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
 
 
@@ -1756,7 +1762,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:184
+    # rules/great_wall/battle.rules:186
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1782,7 +1788,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:187
+    # rules/great_wall/battle.rules:189
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1791,7 +1797,7 @@ def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:17)."""
+    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     return payable(
         g,
         you,
@@ -1803,12 +1809,12 @@ def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:30
+    # rules/great_wall/battle.rules:31
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:88
+    # rules/great_wall/battle.rules:89
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1823,7 +1829,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:96
+    # rules/great_wall/battle.rules:98
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1841,17 +1847,17 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:114
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:153
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     candidates = my_dying(g, you)
     return subset_options(
         saved,
@@ -1877,7 +1883,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:14
+    # rules/great_wall/battle.rules:15
     levy = g.levy
     return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
@@ -1890,7 +1896,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:147
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -1903,13 +1909,13 @@ def choose_victims__base__victims_options(
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -1924,7 +1930,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:58
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -1937,13 +1943,14 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:95
     you, u = f.saved
     up = f.up
-    # rules/great_wall/variants/coop.rules:95 [GW-40.35]
-    take_card__when_anyone_36(g, you, u)
+    if you in range(g.players):
+        # rules/great_wall/variants/coop.rules:95 [GW-40.35]
+        take_card__when_anyone_36(g, you, u)
     return up
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:389
+    # rules/great_wall/variants/coop.rules:388
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -1970,7 +1977,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:366
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
     return income__then_2(g, you, up)
@@ -1982,7 +1989,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:408
+    # rules/great_wall/variants/coop.rules:407
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -1996,7 +2003,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+    # rules/great_wall/variants/coop.rules:384
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2100,7 +2107,7 @@ def surcharge(g: G) -> int:
 def check_decrees(g: G) -> None:
     """Check decrees (rules/great_wall/variants/coop.rules:106)."""
     # rules/great_wall/variants/coop.rules:107 [GW-40.39, GW-R55]
-    if g.fulfilled >= decrees_needed(g):
+    if len(g.fulfilled) >= decrees_needed(g):
         # rules/great_wall/variants/coop.rules:107 [GW-40.39, GW-R55]
         end_game(g, tuple(range(g.players)))
     # rules/great_wall/variants/coop.rules:108 [GW-40.41]
@@ -2243,27 +2250,27 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:141
     decree: int = f.saved[0]
     up = f.up
+    # rules/great_wall/variants/coop.rules:141 [GW-40.16]
     g.decrees = difference(g.decrees, (decree,))
-    # rules/great_wall/variants/coop.rules:142 [GW-40.16]
-    g.fulfilled += 1
+    g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
         g.log.append(("the decree " + named(DECREE__LABELS, decree) + " is fulfilled", ""))
     return up
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:145)."""
-    # rules/great_wall/variants/coop.rules:145 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:144)."""
+    # rules/great_wall/variants/coop.rules:144 [GW-40.17]
     return max(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:146)."""
+    """Share (rules/great_wall/variants/coop.rules:145)."""
     return max(0, amount - g.relieved[you] - g.relief)
 
 
 def ask_all(g: G, you: int, able: bool, up: Then | None) -> Then | None:
-    """Ask all (rules/great_wall/variants/coop.rules:148)."""
+    """Ask all (rules/great_wall/variants/coop.rules:147)."""
     if not able:
         g.willing = False
     if g.willing:
@@ -2272,7 +2279,7 @@ def ask_all(g: G, you: int, able: bool, up: Then | None) -> Then | None:
 
 
 def ask_all__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2282,7 +2289,7 @@ def ask_all__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:156)."""
+    """Pool (rules/great_wall/variants/coop.rules:155)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -2293,7 +2300,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:158
+    # rules/great_wall/variants/coop.rules:157
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2315,7 +2322,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:159
+    # rules/great_wall/variants/coop.rules:158
     r, amount, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -2323,17 +2330,17 @@ def pool__part(g: G, f: Then, part: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:220)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:219)."""
     return sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:221)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:220)."""
     return (sum(usable(g, you, r) for r in RANK__ALL)) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:223)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:222)."""
     return ask_in_unit(
         g,
         you,
@@ -2344,7 +2351,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:224
+    # rules/great_wall/variants/coop.rules:223
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2363,7 +2370,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:228
+    # rules/great_wall/variants/coop.rules:227
     you: int = f.saved[0]
     up = f.up
     remove_soldier(g, s)
@@ -2371,7 +2378,7 @@ def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:226
+    # rules/great_wall/variants/coop.rules:225
     you: int = f.saved[0]
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -2379,12 +2386,12 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:300)."""
+    """Friends (rules/great_wall/variants/coop.rules:299)."""
     return tuple([p for p in humans__duel_70(g) if p != you])
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:302)."""
+    """Give resources (rules/great_wall/variants/coop.rules:301)."""
     then = Then(up, L_GIVE_RESOURCES__W, (you, q))
     options = offerable_in_unit(g, you, C_GIVE_RESOURCES__W, give_resources__w_options(g, you), then)
     if options:
@@ -2393,7 +2400,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__w(g: G, f: Then, w: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q = f.saved
     up = f.up
     return ask_in_unit(
@@ -2406,7 +2413,7 @@ def give_resources__w(g: G, f: Then, w: int) -> Then | None:
 
 
 def give_resources__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q, w = f.saved
     up = f.up
     return ask_in_unit(
@@ -2419,7 +2426,7 @@ def give_resources__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def give_resources__o(g: G, f: Then, o: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q, w, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -2432,7 +2439,7 @@ def give_resources__o(g: G, f: Then, o: int) -> Then | None:
 
 
 def give_resources__c(g: G, f: Then, c: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     you, q, w, s, o = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -2456,77 +2463,77 @@ def give_resources__c(g: G, f: Then, c: int) -> Then | None:
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:309)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:308)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:310)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:309)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:314)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:313)."""
     return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:317)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:316)."""
     return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:322)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:321)."""
     return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:325)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:324)."""
     return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:330)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:329)."""
     return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:333)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:332)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:337)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:336)."""
     return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:344)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:343)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:348)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:347)."""
     return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:352)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:351)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:163)."""
+    """Ask (rules/great_wall/variants/coop.rules:162)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__ask__escort_for_the_representatives_122(g, this, up)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -2560,7 +2567,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:164)."""
+    """Give (rules/great_wall/variants/coop.rules:163)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_123(g, this)
         return up
@@ -2585,7 +2592,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:234)."""
+    """Happens (rules/great_wall/variants/coop.rules:233)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_145(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -2616,7 +2623,7 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_135(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:260)."""
+    """Other price (rules/great_wall/variants/coop.rules:259)."""
     return add_bundles(other_price__below_desertion_135(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
@@ -2630,7 +2637,7 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_133(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:255)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:254)."""
     return save_price__below_harsh_winter_133(g, you) + 1
 
 
@@ -2641,12 +2648,12 @@ def cards_in_spring__coop_94(g: G) -> int:
 
 
 def cards_in_spring__long_siege_142(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:273)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:272)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_141(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:271)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:270)."""
     return strength_of__base(g, u) + 1
 
 
@@ -2659,32 +2666,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_125(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:238)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:237)."""
     return max(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_127(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:242)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:241)."""
     return max(1, yield_of__below_rockslide_127(g, you, l) - 1)
 
 
 def yield_of__bandits_129(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:246)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:245)."""
     return max(1, yield_of__below_bandits_129(g, you, l) - 1)
 
 
 def yield_of__ill_omens_131(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:250)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:249)."""
     return max(1, yield_of__below_ill_omens_131(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_137(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:265)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:264)."""
     return clerk_price__below_corrupt_officials_137(g, you) + 1
 
 
 def level_discount__coop_146(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:400)."""
+    """Level discount (rules/great_wall/variants/coop.rules:399)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -2840,7 +2847,7 @@ def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
 
 
 def defence__weakened_foundations_139(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:268)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:267)."""
     return defence__base(g, section) - 1
 
 
@@ -2856,32 +2863,32 @@ def summer_price__base(g: G, you: int) -> int:
 
 
 def summer_price__confessor_148(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:404)."""
+    """Summer price (rules/great_wall/variants/coop.rules:403)."""
     return min(summer_price__base(g, you), 8)
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:163)."""
+    """Ask (rules/great_wall/variants/coop.rules:162)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:166)."""
+    """Ask (rules/great_wall/variants/coop.rules:165)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:170)."""
+    """Ask (rules/great_wall/variants/coop.rules:169)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:174)."""
+    """Ask (rules/great_wall/variants/coop.rules:173)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:178)."""
+    """Ask (rules/great_wall/variants/coop.rules:177)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__offering_to_the_ancestors_110__each_player(g, player_list, player_number, up)
@@ -2890,7 +2897,7 @@ def decree__ask__offering_to_the_ancestors_110(g: G, this: int, up: Then | None)
 def decree__ask__offering_to_the_ancestors_110__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:179
+    # rules/great_wall/variants/coop.rules:178
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2909,25 +2916,25 @@ def decree__ask__offering_to_the_ancestors_110__each_player__again(g: G, f: Then
 
 
 def decree__ask__a_worthy_wall_112(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:183)."""
+    """Ask (rules/great_wall/variants/coop.rules:182)."""
     if (sum(g.wall_height[s] for s in open_sections(g))) < (g.players + 2):
         g.willing = False
 
 
 def decree__ask__quiet_frontier_113(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:186)."""
+    """Ask (rules/great_wall/variants/coop.rules:185)."""
     if len(ground(g)) > g.players:
         g.willing = False
 
 
 def decree__ask__loyal_overseers_114(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:189)."""
+    """Ask (rules/great_wall/variants/coop.rules:188)."""
     if any(overseer_levels(g, p) < 4 for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__secrets_of_war_115(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:192)."""
+    """Ask (rules/great_wall/variants/coop.rules:191)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__secrets_of_war_115__each_player(g, player_list, player_number, up)
@@ -2936,7 +2943,7 @@ def decree__ask__secrets_of_war_115(g: G, this: int, up: Then | None) -> Then | 
 def decree__ask__secrets_of_war_115__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:193
+    # rules/great_wall/variants/coop.rules:192
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2955,13 +2962,13 @@ def decree__ask__secrets_of_war_115__each_player__again(g: G, f: Then, _: int) -
 
 
 def decree__ask__mockery_and_superiority_117(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:199)."""
+    """Ask (rules/great_wall/variants/coop.rules:198)."""
     if g.breaches > 0 or (any(g.honour[p] < 20 for p in humans__duel_70(g))):
         g.willing = False
 
 
 def decree__ask__soldiers_for_the_imperial_guard_118(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:202)."""
+    """Ask (rules/great_wall/variants/coop.rules:201)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__soldiers_for_the_imperial_guard_118__each_player(g, player_list, player_number, up)
@@ -2970,7 +2977,7 @@ def decree__ask__soldiers_for_the_imperial_guard_118(g: G, this: int, up: Then |
 def decree__ask__soldiers_for_the_imperial_guard_118__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:203
+    # rules/great_wall/variants/coop.rules:202
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -2995,7 +3002,7 @@ def decree__ask__soldiers_for_the_imperial_guard_118__each_player__again(
 
 
 def decree__ask__all_glory_to_the_emperor_120(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:208)."""
+    """Ask (rules/great_wall/variants/coop.rules:207)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__all_glory_to_the_emperor_120__each_player(g, player_list, player_number, up)
@@ -3004,7 +3011,7 @@ def decree__ask__all_glory_to_the_emperor_120(g: G, this: int, up: Then | None) 
 def decree__ask__all_glory_to_the_emperor_120__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:209
+    # rules/great_wall/variants/coop.rules:208
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3023,7 +3030,7 @@ def decree__ask__all_glory_to_the_emperor_120__each_player__again(g: G, f: Then,
 
 
 def decree__ask__escort_for_the_representatives_122(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:213)."""
+    """Ask (rules/great_wall/variants/coop.rules:212)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__ask__escort_for_the_representatives_122__each_player(g, player_list, player_number, up)
@@ -3032,7 +3039,7 @@ def decree__ask__escort_for_the_representatives_122(g: G, this: int, up: Then | 
 def decree__ask__escort_for_the_representatives_122__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3055,12 +3062,12 @@ def decree__ask__escort_for_the_representatives_122__each_player__again(g: G, f:
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:164)."""
+    """Give (rules/great_wall/variants/coop.rules:163)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:167)."""
+    """Give (rules/great_wall/variants/coop.rules:166)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3068,7 +3075,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:171)."""
+    """Give (rules/great_wall/variants/coop.rules:170)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3076,7 +3083,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:175)."""
+    """Give (rules/great_wall/variants/coop.rules:174)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3084,7 +3091,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:180)."""
+    """Give (rules/great_wall/variants/coop.rules:179)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3092,7 +3099,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:194)."""
+    """Give (rules/great_wall/variants/coop.rules:193)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3101,7 +3108,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:195
+    # rules/great_wall/variants/coop.rules:194
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3123,7 +3130,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:196
+    # rules/great_wall/variants/coop.rules:195
     then = Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, (player, given, player_list, player_number))
     options = offerable_in_unit(
         g,
@@ -3143,7 +3150,7 @@ def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:196
+    # rules/great_wall/variants/coop.rules:195
     player, given, player_list, player_number = f.saved
     up = f.up
     if given_pick == NONE:
@@ -3157,7 +3164,7 @@ def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> T
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:204)."""
+    """Give (rules/great_wall/variants/coop.rules:203)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -3166,7 +3173,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:205
+    # rules/great_wall/variants/coop.rules:204
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3187,7 +3194,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:206
+    # rules/great_wall/variants/coop.rules:205
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -3212,7 +3219,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:210)."""
+    """Give (rules/great_wall/variants/coop.rules:209)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -3220,7 +3227,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:215)."""
+    """Give (rules/great_wall/variants/coop.rules:214)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -3229,36 +3236,36 @@ def decree__give__escort_for_the_representatives_123(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:234)."""
+    """Happens (rules/great_wall/variants/coop.rules:233)."""
     pass
 
 
 def event_card__happens__drought_124(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:236)."""
+    """Happens (rules/great_wall/variants/coop.rules:235)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_126(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:240)."""
+    """Happens (rules/great_wall/variants/coop.rules:239)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_128(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:244)."""
+    """Happens (rules/great_wall/variants/coop.rules:243)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_130(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:248)."""
+    """Happens (rules/great_wall/variants/coop.rules:247)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_132(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:252)."""
+    """Happens (rules/great_wall/variants/coop.rules:251)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_132__each_player(g, player_list, player_number, up)
@@ -3267,7 +3274,7 @@ def event_card__happens__harsh_winter_132(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_132__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:253
+    # rules/great_wall/variants/coop.rules:252
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3290,7 +3297,7 @@ def event_card__happens__harsh_winter_132__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_132__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:254
+    # rules/great_wall/variants/coop.rules:253
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, s)
@@ -3298,7 +3305,7 @@ def event_card__happens__harsh_winter_132__s(g: G, f: Then, s: int) -> Then | No
 
 
 def event_card__happens__desertion_134(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:257)."""
+    """Happens (rules/great_wall/variants/coop.rules:256)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_134__each_player(g, player_list, player_number, up)
@@ -3307,7 +3314,7 @@ def event_card__happens__desertion_134(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_134__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:258
+    # rules/great_wall/variants/coop.rules:257
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3330,7 +3337,7 @@ def event_card__happens__desertion_134__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_134__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:259
+    # rules/great_wall/variants/coop.rules:258
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, s)
@@ -3338,7 +3345,7 @@ def event_card__happens__desertion_134__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def event_card__happens__corrupt_officials_136(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:262)."""
+    """Happens (rules/great_wall/variants/coop.rules:261)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_136__each_player(g, player_list, player_number, up)
@@ -3347,7 +3354,7 @@ def event_card__happens__corrupt_officials_136(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_136__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:263
+    # rules/great_wall/variants/coop.rules:262
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3376,7 +3383,7 @@ def event_card__happens__corrupt_officials_136__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_136__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:264
+    # rules/great_wall/variants/coop.rules:263
     player, player_list, player_number = f.saved
     up = f.up
     g.tactics[player] = difference(g.tactics[player], (card,))
@@ -3385,24 +3392,24 @@ def event_card__happens__corrupt_officials_136__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_138(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:267)."""
+    """Happens (rules/great_wall/variants/coop.rules:266)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_140(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:270)."""
+    """Happens (rules/great_wall/variants/coop.rules:269)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_143(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:275)."""
+    """Happens (rules/great_wall/variants/coop.rules:274)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_145(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:280)."""
+    """Happens (rules/great_wall/variants/coop.rules:279)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_145__each_player(g, player_list, player_number, up)
@@ -3411,7 +3418,7 @@ def event_card__happens__festival_of_lanterns_145(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_145__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:281
+    # rules/great_wall/variants/coop.rules:280
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3436,7 +3443,7 @@ def event_card__happens__festival_of_lanterns_145__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_145__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:283
+    # rules/great_wall/variants/coop.rules:282
     player, player_list, player_number = f.saved
     up = f.up
     if tokens(g, player) > 0:
@@ -3455,7 +3462,7 @@ def event_card__happens__festival_of_lanterns_145__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_145__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:284
+    # rules/great_wall/variants/coop.rules:283
     player, player_list, player_number = f.saved
     up = f.up
     if pick == 1:
@@ -3472,7 +3479,7 @@ def event_card__happens__festival_of_lanterns_145__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:377)."""
+    """When fought (rules/great_wall/variants/coop.rules:376)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
@@ -3484,13 +3491,13 @@ def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:389)."""
+    """When free saves (rules/great_wall/variants/coop.rules:388)."""
     times_left = helpers(g, you)
     return free_saves__when_yang_ye_44__repeat(g, you, times_left, up)
 
 
 def free_saves__when_yang_ye_44__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:389
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3509,7 +3516,7 @@ def free_saves__when_yang_ye_44__repeat__again(g: G, f: Then, _: int) -> Then | 
 
 
 def free_saves__when_yang_ye_44__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:391
+    # rules/great_wall/variants/coop.rules:390
     you, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -3529,7 +3536,7 @@ def breach__when_anyone_37(g: G, you: int, section: int) -> None:
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:381)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:380)."""
     taught: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, up)
 
@@ -3537,7 +3544,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_taught(
     g: G, you: int, taught: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT, (you, taught))
     options = offerable_in_unit(
         g,
@@ -3557,7 +3564,7 @@ def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     you, taught = f.saved
     up = f.up
     if taught_pick == NONE:
@@ -3571,7 +3578,7 @@ def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:383
+    # rules/great_wall/variants/coop.rules:382
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3591,12 +3598,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:397)."""
+    """When built level (rules/great_wall/variants/coop.rules:396)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:375)."""
+    """When shame near (rules/great_wall/variants/coop.rules:374)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3626,13 +3633,13 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:367)."""
+    """When income (rules/great_wall/variants/coop.rules:366)."""
     times_left = helpers(g, you)
     return income__when_cao_bin_39__repeat(g, you, times_left, up)
 
 
 def income__when_cao_bin_39__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:367
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -3651,7 +3658,7 @@ def income__when_cao_bin_39__repeat__again(g: G, f: Then, _: int) -> Then | None
 
 
 def income__when_cao_bin_39__r(g: G, f: Then, r: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     you, times_left = f.saved
     up = f.up
     if r == NONE:
@@ -3666,7 +3673,7 @@ def income__when_cao_bin_39__r(g: G, f: Then, r: int) -> Then | None:
 
 
 def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:370
+    # rules/great_wall/variants/coop.rules:369
     you, r, times_left = f.saved
     up = f.up
     up = Then(up, L_INCOME__WHEN_CAO_BIN_39__REPEAT, (you, times_left))
@@ -3678,17 +3685,17 @@ def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:408)."""
+    """When income (rules/great_wall/variants/coop.rules:407)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:410)."""
+    """When income (rules/great_wall/variants/coop.rules:409)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:385)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:384)."""
     sent: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, up)
 
@@ -3696,7 +3703,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_sent(
     g: G, you: int, sent: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     options = order_step_begins__when_zhao_kui_43__sent_options(g, you, sent)
     if options:
         return ask(
@@ -3715,7 +3722,7 @@ def order_step_begins__when_zhao_kui_43__pick_sent__again(g: G, f: Then, _: int)
 
 
 def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     you, sent = f.saved
     up = f.up
     if sent_pick == NONE:
@@ -3729,7 +3736,7 @@ def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> 
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:387
+    # rules/great_wall/variants/coop.rules:386
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3745,7 +3752,7 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:362)."""
+    """When defends (rules/great_wall/variants/coop.rules:361)."""
     return ask(
         g,
         you,
@@ -3756,7 +3763,7 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:362
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -3767,18 +3774,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:309)."""
+    """Defend three (rules/great_wall/variants/coop.rules:308)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:310)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:309)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:314)."""
+    """Share with one (rules/great_wall/variants/coop.rules:313)."""
     return ask_in_unit(
         g,
         you,
@@ -3789,14 +3796,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:314
     you: int = f.saved[0]
     up = f.up
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:317)."""
+    """Share with all (rules/great_wall/variants/coop.rules:316)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -3806,7 +3813,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:319
+    # rules/great_wall/variants/coop.rules:318
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3822,14 +3829,14 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:322)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:321)."""
     return ask_in_unit(
         g, you, C_RESCUE_ONE__S, rescue_one__steps__s_options(g), Then(up, L_RESCUE_ONE__STEPS__S, (you,))
     )
 
 
 def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:323
+    # rules/great_wall/variants/coop.rules:322
     you: int = f.saved[0]
     up = f.up
     save(g, s)
@@ -3837,7 +3844,7 @@ def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:325)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:324)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask_in_unit(
         g,
@@ -3849,7 +3856,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:327
+    # rules/great_wall/variants/coop.rules:326
     you: int = f.saved[0]
     up = f.up
     for s in my_dying(g, friend):
@@ -3858,7 +3865,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:330)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:329)."""
     return ask_in_unit(
         g,
         you,
@@ -3869,7 +3876,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:331
+    # rules/great_wall/variants/coop.rules:330
     you: int = f.saved[0]
     up = f.up
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -3877,14 +3884,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:333)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:332)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:337)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:336)."""
     if len(g.horde_deck) >= 2:
         for x in g.horde_deck[:2]:
             put_unit(g, x, Z_SCOUTED + you)
@@ -3899,7 +3906,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     you: int = f.saved[0]
     up = f.up
     put_unit(g, kept_on_top, Z_HORDE_DECK, True)
@@ -3909,13 +3916,13 @@ def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | N
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:344)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:343)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:348)."""
+    """Cause small (rules/great_wall/variants/coop.rules:347)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -3927,7 +3934,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:351
+    # rules/great_wall/variants/coop.rules:350
     you: int = f.saved[0]
     up = f.up
     g.relieved[friend] += 2
@@ -3935,7 +3942,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:352)."""
+    """Cause great (rules/great_wall/variants/coop.rules:351)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -3945,45 +3952,45 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:352)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:351)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:352)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:351)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:310)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:309)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:310)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:309)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:333)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:332)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:333)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:332)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:330)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:329)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:330)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:329)."""
     shame_due = g.shame_due
-    for friend_5 in humans__duel_70(g):
-        if shame_due[friend_5] > 0:
+    for friend_8 in humans__duel_70(g):
+        if shame_due[friend_8] > 0:
             return True
     return False
 
@@ -3994,12 +4001,12 @@ def can__pay_for_token__coop_98(g: G, you: int) -> bool:
 
 
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:325)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:324)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:325)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:324)."""
     return payable(
         g,
         you,
@@ -4008,12 +4015,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:322)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:321)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:322)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:321)."""
     soldier_owner = g.soldier_owner
     for s_2 in g.dying:
         if soldier_owner[s_2] in range(g.players):
@@ -4022,32 +4029,32 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:344)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:343)."""
     return can__scout_delay__steps(g, you)
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:344)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:343)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:317)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:316)."""
     return can__share_with_all__steps(g, you)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:317)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:316)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:314)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:313)."""
     return can__share_with_one__steps(g, you)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:314)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:313)."""
     return bool(friends(g, you))
 
 
@@ -4068,19 +4075,19 @@ def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[in
 
 
 def ask_all__choice_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     return [0, 1]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:159
+    # rules/great_wall/variants/coop.rules:158
     return [
         part for part in range(0, amount + 1) if payable(g, player_2, scale_bundle(part, bundle_of(r, 7)))
     ]
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:224
+    # rules/great_wall/variants/coop.rules:223
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4090,29 +4097,29 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:228
+    # rules/great_wall/variants/coop.rules:227
     return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:226
+    # rules/great_wall/variants/coop.rules:225
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def give_resources__w_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for w in range(0, wood[you] + 1):
-        for s_8 in range(0, stone[you] + 1):
-            for o_9 in range(0, gold[you] + 1):
-                for c_10 in range(0, chi[you] + 1):
-                    if wood[you] >= w and stone[you] >= s_8 and gold[you] >= o_9 and chi[you] >= c_10:
+        for s_11 in range(0, stone[you] + 1):
+            for o_12 in range(0, gold[you] + 1):
+                for c_13 in range(0, chi[you] + 1):
+                    if wood[you] >= w and stone[you] >= s_11 and gold[you] >= o_12 and chi[you] >= c_13:
                         options.append(w)
                         break
                 else:
@@ -4125,16 +4132,16 @@ def give_resources__w_options(g: G, you: int) -> list[int]:
 
 
 def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for s in range(0, stone[you] + 1):
-        for o_11 in range(0, gold[you] + 1):
-            for c_12 in range(0, chi[you] + 1):
-                if wood[you] >= w and stone[you] >= s and gold[you] >= o_11 and chi[you] >= c_12:
+        for o_14 in range(0, gold[you] + 1):
+            for c_15 in range(0, chi[you] + 1):
+                if wood[you] >= w and stone[you] >= s and gold[you] >= o_14 and chi[you] >= c_15:
                     options.append(s)
                     break
             else:
@@ -4144,22 +4151,22 @@ def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
 
 
 def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for o in range(0, gold[you] + 1):
-        for c_13 in range(0, chi[you] + 1):
-            if wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c_13:
+        for c_16 in range(0, chi[you] + 1):
+            if wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c_16:
                 options.append(o)
                 break
     return options
 
 
 def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:302
     chi = g.chi
     gold = g.gold
     stone = g.stone
@@ -4186,13 +4193,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:196
+    # rules/great_wall/variants/coop.rules:195
     candidates = g.tactics[player]
     return subset_options(given, candidates, 2, 2, None)
 
 
 def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:254
+    # rules/great_wall/variants/coop.rules:253
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     return list(
@@ -4205,7 +4212,7 @@ def event_card__happens__harsh_winter_132__s_options(g: G, player: int) -> list[
 
 
 def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:259
+    # rules/great_wall/variants/coop.rules:258
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
     return list(
@@ -4218,12 +4225,12 @@ def event_card__happens__desertion_134__s_options(g: G, player: int) -> list[int
 
 
 def event_card__happens__corrupt_officials_136__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:264
+    # rules/great_wall/variants/coop.rules:263
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:391
+    # rules/great_wall/variants/coop.rules:390
     chi = g.chi
     soldier_owner = g.soldier_owner
     return list(
@@ -4236,7 +4243,7 @@ def free_saves__when_yang_ye_44__s_options(g: G, you: int) -> list[int]:
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     candidates = friends(g, you)
     return subset_options(taught, candidates, 0, helpers(g, you), None)
 
@@ -4247,7 +4254,7 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 
 def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     options: list[int] = []
     for r in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
@@ -4259,7 +4266,7 @@ def income__when_cao_bin_39__r_options(g: G, you: int) -> list[int]:
 
 
 def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:370
+    # rules/great_wall/variants/coop.rules:369
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(r, 7)))]
@@ -4268,18 +4275,18 @@ def income__when_cao_bin_39__friend_options(g: G, you: int, r: int) -> list[int]
 
 
 def order_step_begins__when_zhao_kui_43__sent_options(g: G, you: int, sent: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     candidates = friends(g, you)
     return subset_options(sent, candidates, 0, helpers(g, you), None)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:314
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__s_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:323
+    # rules/great_wall/variants/coop.rules:322
     soldier_owner = g.soldier_owner
     return list(
         dict.fromkeys(soldier_sorts(g, [s for s in g.dying if soldier_owner[s] in range(g.players)]).values())
@@ -4287,23 +4294,23 @@ def rescue_one__steps__s_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:327
+    # rules/great_wall/variants/coop.rules:326
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:331
+    # rules/great_wall/variants/coop.rules:330
     shame_due = g.shame_due
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
 def scout_cards__steps__kept_on_top_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:351
+    # rules/great_wall/variants/coop.rules:350
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -4395,22 +4402,22 @@ def clerks_at__academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:22)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:22)."""
     return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:25)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:25)."""
     return promotion_price__below_magistrate_of_stone_1(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:28)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:28)."""
     return promotion_price__below_magistrate_of_gold_2(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:31)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:31)."""
     return promotion_price__below_magistrate_of_temples_3(g, you, l) - 2
 
 
@@ -5237,7 +5244,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 
 def wall_defence(g: G, level: int) -> int:
-    """Wall defence (rules/great_wall/game.rules:35)."""
+    """Wall defence (rules/great_wall/game.rules:38)."""
     if level == 0:
         return 0
     if level == 1:
@@ -5246,11 +5253,11 @@ def wall_defence(g: G, level: int) -> int:
         return 8
     if level == 3:
         return 12
-    raise no_row("rules/great_wall/game.rules:35")
+    raise no_row("rules/great_wall/game.rules:38")
 
 
 def firing_positions(g: G, level: int) -> int:
-    """Firing positions [GW-R59] (rules/great_wall/game.rules:41)."""
+    """Firing positions [GW-R59] (rules/great_wall/game.rules:44)."""
     if level == 0:
         return 1
     if level == 1:
@@ -5259,31 +5266,31 @@ def firing_positions(g: G, level: int) -> int:
         return 3
     if level == 3:
         return 4
-    raise no_row("rules/great_wall/game.rules:41")
+    raise no_row("rules/great_wall/game.rules:44")
 
 
 def level_price(g: G, level: int) -> int:
-    """Level price (rules/great_wall/game.rules:47)."""
+    """Level price (rules/great_wall/game.rules:50)."""
     if level == 1:
         return 6
     if level == 2:
         return 8
     if level == 3:
         return 10
-    raise no_row("rules/great_wall/game.rules:47")
+    raise no_row("rules/great_wall/game.rules:50")
 
 
 def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:52)."""
-    # rules/great_wall/game.rules:52 [GW-6.4]
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:55)."""
+    # rules/great_wall/game.rules:55 [GW-6.4]
     if reed_plays__coop_89(g):
         return open_sections__duel_69(g)
-    # rules/great_wall/game.rules:52 [GW-6.4]
+    # rules/great_wall/game.rules:55 [GW-6.4]
     return WALL.cells
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:82)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:85)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -5296,11 +5303,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    raise no_row("rules/great_wall/game.rules:82")
+    raise no_row("rules/great_wall/game.rules:85")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:90)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:93)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -5311,83 +5318,83 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    raise no_row("rules/great_wall/game.rules:90")
+    raise no_row("rules/great_wall/game.rules:93")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:97)."""
-    # rules/great_wall/game.rules:97 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:100)."""
+    # rules/great_wall/game.rules:100 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
-    # rules/great_wall/game.rules:98 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-6.2]
     if LONG_SIEGE in g.events:
         return cards_in_spring__long_siege_142(g)
-    # rules/great_wall/game.rules:98 [GW-6.2]
+    # rules/great_wall/game.rules:101 [GW-6.2]
     return cards_in_spring__coop_94(g)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:99)."""
-    # rules/great_wall/game.rules:99 [GW-10.13]
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:100)."""
-    # rules/great_wall/game.rules:100 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:103)."""
+    # rules/great_wall/game.rules:103 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:152)."""
-    # rules/great_wall/game.rules:152 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:155)."""
+    # rules/great_wall/game.rules:155 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:155)."""
-    # rules/great_wall/game.rules:155 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:158)."""
+    # rules/great_wall/game.rules:158 [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return humans__duel_70(g)
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:156)."""
-    # rules/great_wall/game.rules:156 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:159)."""
+    # rules/great_wall/game.rules:159 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:157)."""
+    """All advisors (rules/great_wall/game.rules:160)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:158)."""
-    # rules/great_wall/game.rules:158 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:161)."""
+    # rules/great_wall/game.rules:161 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
 def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
     if this == HORSEMAN:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__horseman_68(g, you, this, s, up)
     if this == ARCHER:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__archer_66(g, you, this, s, up)
     if this == SPEARMAN:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__spearman_64(g, you, this, s, up)
-    # rules/great_wall/game.rules:20 [GW-12.6]
+    # rules/great_wall/game.rules:21 [GW-12.6]
     rank__attack__base(g, you, this, s)
     return up
 
 
 def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:21)."""
+    """Can attack (rules/great_wall/game.rules:22)."""
     if this == HORSEMAN:
         return rank__can_attack__horseman_67(g, you, this, s)
     if this == ARCHER:
@@ -5397,15 +5404,27 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
     return False
 
 
+def wall__attacked_with(g: G, this: int) -> int:
+    """Attacked with [GW-9.6] (rules/great_wall/game.rules:35)."""
+    # rules/great_wall/game.rules:35 [GW-9.6]
+    return attack_strength(g, this)
+
+
+def wall__defended_with(g: G, this: int) -> int:
+    """Defended with [GW-9.5] (rules/great_wall/game.rules:36)."""
+    # rules/great_wall/game.rules:36 [GW-9.5]
+    return defence(g, this)
+
+
 def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (rules/great_wall/game.rules:68)."""
-    # rules/great_wall/game.rules:68 [GW-10.11]
+    """Row [GW-10.11] (rules/great_wall/game.rules:71)."""
+    # rules/great_wall/game.rules:71 [GW-10.11]
     return position(this, g.wall_horde[g.unit_section[this]])
 
 
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
-    # rules/great_wall/game.rules:69 [GW-10.1]
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:72)."""
+    # rules/great_wall/game.rules:72 [GW-10.1]
     spot_soldier = g.spot_soldier
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
@@ -5416,19 +5435,19 @@ def unit__defeated(g: G, this: int) -> bool:
 
 
 def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:78)."""
-    # rules/great_wall/game.rules:78 [GW-R16]
+    """Free [GW-R16] (rules/great_wall/game.rules:81)."""
+    # rules/great_wall/game.rules:81 [GW-R16]
     return g.spot_soldier[this] == NONE and not g.spot_wound[this]
 
 
 def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain material (rules/great_wall/game.rules:14)."""
+    """Gain material (rules/great_wall/game.rules:15)."""
     times_left = amount
     return gain_material__repeat(g, you, times_left, up)
 
 
 def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -5447,7 +5466,7 @@ def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -5461,7 +5480,7 @@ def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Pay material (rules/great_wall/game.rules:14)."""
+    """Pay material (rules/great_wall/game.rules:15)."""
     if not ((g.wood[you] + g.stone[you] + g.gold[you]) >= amount):
         raise Blocked("not enough materials", "")
     if amount > 0:
@@ -5476,7 +5495,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
 
 
 def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     if amount > 0:
         return ask_in_unit(
             g,
@@ -5489,13 +5508,13 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
 
 
 def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     g.gold[you] -= min(amount, g.gold[you])
     return up
 
 
 def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, amount = f.saved
     up = f.up
     g.stone[you] -= min(stone, g.stone[you])
@@ -5504,7 +5523,7 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
 
 
 def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, amount = f.saved
     up = f.up
     g.wood[you] -= min(wood, g.wood[you])
@@ -5513,13 +5532,13 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
 
 
 def gain_any_resource(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain any resource (rules/great_wall/game.rules:15)."""
+    """Gain any resource (rules/great_wall/game.rules:16)."""
     times_left = amount
     return gain_any_resource__repeat(g, you, times_left, up)
 
 
 def gain_any_resource__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:15
+    # rules/great_wall/game.rules:16
     if times_left > 0:
         times_left -= 1
         return ask(
@@ -5538,7 +5557,7 @@ def gain_any_resource__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:15
+    # rules/great_wall/game.rules:16
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -5555,24 +5574,24 @@ def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cards_in_spring__base(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
-    # rules/great_wall/game.rules:98 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-6.2]
     return item(time_space(g), 1)
 
 
 def cards_in_spring__below_long_siege_142(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
-    # rules/great_wall/game.rules:98 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-6.2]
     return cards_in_spring__coop_94(g)
 
 
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
     pass
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
-    """Can pay material (rules/great_wall/game.rules:14)."""
+    """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
         (
             any(
@@ -5580,15 +5599,15 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, amount - wood_18 - (0 + g.gold[you])),
-                                min(amount - wood_18, g.stone[you]) + 1,
+                                max(0, amount - wood_5 - (0 + g.gold[you])),
+                                min(amount - wood_5, g.stone[you]) + 1,
                             )
                         )
                     )
-                    if (amount - wood_18) > 0
+                    if (amount - wood_5) > 0
                     else True
                 )
-                for wood_18 in range(
+                for wood_5 in range(
                     max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
                 )
             )
@@ -5603,17 +5622,17 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
 
 
 def gain_material__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     return [0, 1, 2]
 
 
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     return list(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     gold = g.gold
     stone = g.stone
     return [
@@ -5628,7 +5647,7 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
 
 
 def gain_any_resource__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:15
+    # rules/great_wall/game.rules:16
     return [0, 1, 2, 3]
 
 
@@ -5856,7 +5875,7 @@ def places__once(g: G) -> tuple[int, ...]:
 
 
 def places(g: G) -> tuple[int, ...]:
-    """Places (rules/great_wall/locations.rules:40)."""
+    """Places (rules/great_wall/locations.rules:41)."""
     found = _PLACES.get(())
     if found is None:
         found = _PLACES[()] = places__once(g)
@@ -5864,28 +5883,28 @@ def places(g: G) -> tuple[int, ...]:
 
 
 def slots(g: G, l: int) -> int:
-    """Slots (rules/great_wall/locations.rules:41)."""
+    """Slots (rules/great_wall/locations.rules:42)."""
     return LOCATION__SLOTS_4[l] if g.players == 4 else LOCATION__SLOTS_3[l]
 
 
 def occupants(g: G, l: int) -> int:
-    """Occupants (rules/great_wall/locations.rules:42)."""
+    """Occupants (rules/great_wall/locations.rules:43)."""
     return sum(g.clerks[p * 11 + l] for p in g.tea_order)
 
 
 def is_full(g: G, l: int) -> bool:
-    """Is full (rules/great_wall/locations.rules:43)."""
+    """Is full (rules/great_wall/locations.rules:44)."""
     return LOCATION__CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
 
 
 def has_room(g: G, l: int) -> bool:
-    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:44)."""
-    # rules/great_wall/locations.rules:44 [GW-5.2, GW-5.4]
+    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:45)."""
+    # rules/great_wall/locations.rules:45 [GW-5.2, GW-5.4]
     return LOCATION__CLASS[l] == SPECIAL or (LOCATION__CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
 
 
 def clerks_at(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
         return clerks_at__academy_dean_7(g, you, l)
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
@@ -5898,101 +5917,108 @@ def clerks_at(g: G, you: int, l: int) -> int:
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:49)."""
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:50)."""
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:52)."""
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:53)."""
     for l in LOCATION__ALL:
         g.arrived[you * 11 + l] = 0
+    moving = True
     times_left = n
-    return move_clerks__repeat(g, you, apart, times_left, up)
+    return move_clerks__repeat(g, you, apart, moving, times_left, up)
 
 
-def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:54
+def move_clerks__repeat(
+    g: G, you: int, apart: bool, moving: bool, times_left: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:56
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-        return ask_in_unit(
-            g,
-            you,
-            C_MOVE_CLERKS__ORIGIN,
-            move_clerks__origin_options(g, you, apart),
-            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left)),
-        )
+        if moving:
+            moving = False
+            # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+            return ask_in_unit(
+                g,
+                you,
+                C_MOVE_CLERKS__ORIGIN,
+                move_clerks__origin_options(g, you, apart),
+                Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, moving, times_left)),
+            )
+        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, moving, times_left))
     return up
 
 
 def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, apart, times_left = f.saved
-    return move_clerks__repeat(g, you, apart, times_left, f.up)
+    you, apart, moving, times_left = f.saved
+    return move_clerks__repeat(g, you, apart, moving, times_left, f.up)
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, times_left = f.saved
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, moving, times_left = f.saved
     up = f.up
     if origin == NONE:
-        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, moving, times_left))
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
-        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left)),
+        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, moving, origin, times_left)),
     )
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, origin, times_left = f.saved
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, moving, origin, times_left = f.saved
     up = f.up
+    moving = True
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
     g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
     g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, moving, times_left))
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
+    """Qualifies (rules/great_wall/locations.rules:68)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:73)."""
+    # rules/great_wall/locations.rules:73 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:70)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:75)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:72
-    next_round(g, "rules/great_wall/locations.rules:72")
+    # rules/great_wall/locations.rules:77
+    next_round(g, "rules/great_wall/locations.rules:77")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
             you,
-            C_ACTIVATION_STEP__L,
-            activation_step__l_2_options(g, done),
-            Then(up, L_ACTIVATION_STEP__L_2, (you, done)),
+            C_ACTIVATION_STEP__LOCATION,
+            activation_step__location_options(g, done),
+            Then(up, L_ACTIVATION_STEP__LOCATION, (you, done)),
         )
     return up
 
@@ -6002,16 +6028,16 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return activation_step__repeat(g, you, done, f.up)
 
 
-def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:73
+def activation_step__location(g: G, f: Then, location: int) -> Then | None:
+    # rules/great_wall/locations.rules:78
     you, done = f.saved
     up = f.up
-    done = done + (l_2,)
-    return activate(g, l_2, False, Then(up, L_ACTIVATION_STEP__REPEAT, (you, done)))
+    done = done + (location,)
+    return activate(g, location, False, Then(up, L_ACTIVATION_STEP__REPEAT, (you, done)))
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:77)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:82)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
@@ -6019,7 +6045,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:81
+    # rules/great_wall/locations.rules:86
     return settle(g, present, Then(up, L_ACTIVATE__AFTER_SETTLE, (l, present)))
 
 
@@ -6029,31 +6055,31 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_settle(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:82
+    # rules/great_wall/locations.rules:87
     l, present = f.saved
     up = f.up
     return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:83
+    # rules/great_wall/locations.rules:88
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:83 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:88 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:83 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:88 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:85)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:90)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:94)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -6061,7 +6087,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:97)."""
+    """Gathers (rules/great_wall/locations.rules:102)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -6073,7 +6099,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:98)."""
+    """Promotes (rules/great_wall/locations.rules:103)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -6085,7 +6111,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:100)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:105)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -6094,12 +6120,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:101
+    # rules/great_wall/locations.rules:106
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:102 [GW-11.6]
+    # rules/great_wall/locations.rules:107 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -6113,14 +6139,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:107
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:102 [GW-11.6]
+        # rules/great_wall/locations.rules:107 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:102 [GW-11.6]
+        # rules/great_wall/locations.rules:107 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:103 [GW-11.10]
+    # rules/great_wall/locations.rules:108 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -6134,12 +6160,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:108
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:103 [GW-11.10]
+        # rules/great_wall/locations.rules:108 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:103 [GW-11.10]
+        # rules/great_wall/locations.rules:108 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -6150,32 +6176,32 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:105)."""
+    """Gather (rules/great_wall/locations.rules:110)."""
     if you == g.players:
         return gather__reed_78(g, you, l, up)
     return gather__base(g, you, l, up)
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ILL_OMENS in g.events and l == PAGODA:
         return yield_of__ill_omens_131(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_129(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_127(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if you == g.players:
         promote__reed_79(g, you, l)
         return up
@@ -6183,74 +6209,79 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:124)."""
+    """Overseer resource (rules/great_wall/locations.rules:131)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:133)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:133 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:133 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
-    # rules/great_wall/locations.rules:133 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:140)."""
+    # rules/great_wall/locations.rules:140 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:133 [GW-11.9]
-    return 1
+    # rules/great_wall/locations.rules:140 [GW-11.9]
+    return min(1, g.gathered_now[you])
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:138)."""
+    """Drinks tea (rules/great_wall/locations.rules:145)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:141 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:147)."""
+    # rules/great_wall/locations.rules:148 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:141
+    # rules/great_wall/locations.rules:148
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:149 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:149 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:143 [GW-15.3]
+            # rules/great_wall/locations.rules:150 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -6258,7 +6289,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:146)."""
+    """Tea up (rules/great_wall/locations.rules:153)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -6266,25 +6297,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:152)."""
+    """Tea to top (rules/great_wall/locations.rules:159)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:165)."""
     if you == g.players:
         return hire__reed_81(g, you, up)
     return hire__base(g, you, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:167)."""
-    # rules/great_wall/locations.rules:168 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:174)."""
+    # rules/great_wall/locations.rules:175 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:169 [GW-16.4]
+    # rules/great_wall/locations.rules:176 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -6295,13 +6326,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:169 [GW-16.4]
+    # rules/great_wall/locations.rules:176 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:171 [GW-16.5]
+    # rules/great_wall/locations.rules:178 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:172 [GW-3.2]
+    # rules/great_wall/locations.rules:179 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -6312,62 +6343,62 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:172
+    # rules/great_wall/locations.rules:179
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:173 [GW-3.3]
+        # rules/great_wall/locations.rules:180 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:174 [GW-3.4]
+    # rules/great_wall/locations.rules:181 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     if CORRUPT_OFFICIALS in g.events:
         return clerk_price__corrupt_officials_137(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
+    # rules/great_wall/locations.rules:184 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    # rules/great_wall/locations.rules:184 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:181)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:181 [GW-17.1]
+        # rules/great_wall/locations.rules:188 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:181 [GW-17.1]
+    # rules/great_wall/locations.rules:188 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:191)."""
+    # rules/great_wall/locations.rules:191 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:184 [GW-17.3]
+    # rules/great_wall/locations.rules:191 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:186)."""
+    """Draw tactics (rules/great_wall/locations.rules:193)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:188 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
         if len(g.tactic_deck) == 0:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -6382,7 +6413,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:201
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -6398,7 +6429,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:201
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -6410,16 +6441,88 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:199 [GW-13.1]
+        # rules/great_wall/locations.rules:206 [GW-13.1]
         return build__reed_82(g, you, cut, up)
-    # rules/great_wall/locations.rules:199 [GW-13.1]
+    # rules/great_wall/locations.rules:206 [GW-13.1]
     return build__base(g, you, cut, up)
 
 
+def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
+    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:212)."""
+    # rules/great_wall/locations.rules:213 [GW-R35]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILD_BARRICADE__SECTION,
+        build_barricade__section_options(g, you, cut),
+        Then(up, L_BUILD_BARRICADE__SECTION, (you, cut)),
+    )
+
+
+def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:213 [GW-R35]
+    you, cut = f.saved
+    up = f.up
+    return pay_materials(
+        g,
+        you,
+        max(0, barricade_price(g, you) - cut),
+        builder_discount(g, you),
+        Then(up, L_BUILD_BARRICADE__AFTER_PAY_MATERIALS, (you, section)),
+    )
+
+
+def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:215
+    you, section = f.saved
+    up = f.up
+    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
+    g.honour[you] += 2
+    return up
+
+
+def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
+    """Build level (rules/great_wall/locations.rules:218)."""
+    # rules/great_wall/locations.rules:219 [GW-13.4]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILD_LEVEL__SECTION,
+        build_level__section_options(g, you, cut),
+        Then(up, L_BUILD_LEVEL__SECTION, (you, cut)),
+    )
+
+
+def build_level__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:219 [GW-13.4]
+    you, cut = f.saved
+    up = f.up
+    full_price = level_price(g, g.wall_height[section] + 1)
+    # rules/great_wall/locations.rules:221 [GW-13.5]
+    return pay_materials(
+        g,
+        you,
+        max(0, full_price - cut),
+        builder_discount(g, you) + level_discount__coop_146(g),
+        Then(up, L_BUILD_LEVEL__AFTER_PAY_MATERIALS, (you, section, full_price)),
+    )
+
+
+def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:222
+    you, section, full_price = f.saved
+    up = f.up
+    # rules/great_wall/locations.rules:222 [GW-13.7, GW-13.11]
+    g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
+    # rules/great_wall/locations.rules:223 [GW-13.6, GW-R28]
+    g.honour[you] += full_price
+    return built_level(g, you, section, up)
+
+
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Built level (rules/great_wall/locations.rules:215)."""
+    """Built level (rules/great_wall/locations.rules:226)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
     return built_level__when_anyone_35(
         g, you, section, Then(up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, (you, section))
@@ -6427,37 +6530,37 @@ def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
-    # rules/great_wall/locations.rules:217 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:228)."""
+    # rules/great_wall/locations.rules:228 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:217 [GW-13.2]
+    # rules/great_wall/locations.rules:228 [GW-13.2]
     return 2
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:218)."""
+    """Builder discount (rules/great_wall/locations.rules:229)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:219)."""
+    """Level discount (rules/great_wall/locations.rules:230)."""
     return level_discount__coop_146(g)
 
 
 def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:232)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:223 [GW-13.9]
+    # rules/great_wall/locations.rules:234 [GW-13.9]
     return pay_material(
         g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
 def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:224
+    # rules/great_wall/locations.rules:235
     you, stored = f.saved
     up = f.up
     if stored == len(g.warehouse):
@@ -6468,7 +6571,7 @@ def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:237
     if times_left > 0:
         times_left -= 1
         then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
@@ -6487,7 +6590,7 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:238
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
@@ -6495,26 +6598,26 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:242)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:231 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:242 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, attacks)
         return up
-    # rules/great_wall/locations.rules:231 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:242 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:239)."""
-    # rules/great_wall/locations.rules:239 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:250)."""
+    # rules/great_wall/locations.rules:250 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:241)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:252)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:244 [GW-14.5]
+    # rules/great_wall/locations.rules:255 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6522,7 +6625,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:257
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -6532,56 +6635,56 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:9)."""
     if this == MILITARY_ACADEMY:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__military_academy_49(g, this, present, up)
     if this == EMPEROR_OFFICE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__emperor_office_48(g, this, present, up)
     if this == FIELD_HEADQUARTERS:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__field_headquarters_47(g, this, present, up)
     if this == BUILDERS_CAMP:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__builders_camp_46(g, this, present, up)
     if this == TEA_HOUSE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__tea_house_45(g, this, present, up)
     if this == BARRACKS:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__barracks_44(g, this, present, up)
     if this == PAGODA:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__pagoda_43(g, this, present, up)
     if this == GOLD_MINE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__gold_mine_42(g, this, present, up)
     if this == QUARRY:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__quarry_41(g, this, present, up)
     if this == LUMBER_MILL:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__lumber_mill_40(g, this, present, up)
-    # rules/great_wall/locations.rules:8 [GW-8.13]
+    # rules/great_wall/locations.rules:9 [GW-8.13]
     location__effect__base(g, this, present)
     return up
 
 
 def clerks_at__base(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
@@ -6590,7 +6693,7 @@ def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
         return clerks_at__chief_secretary_6(g, you, l)
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
@@ -6601,30 +6704,30 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
-    # rules/great_wall/locations.rules:64 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:68)."""
+    # rules/great_wall/locations.rules:69 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:65 [GW-5.5]
+    # rules/great_wall/locations.rules:70 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:73)."""
+    # rules/great_wall/locations.rules:73 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:94)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -6632,21 +6735,32 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:105)."""
-    g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-    # rules/great_wall/locations.rules:107 [GW-11.3, GW-11.4, GW-11.5]
-    gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
-    return ask_in_unit(
-        g,
-        you,
-        C_GATHERED,
-        gather__base__gathered_options(g, you, l),
-        Then(up, L_GATHER__BASE__GATHERED, (you, l)),
-    )
+    """Gather (rules/great_wall/locations.rules:110)."""
+    g.gathered_now[you] = 0
+    # rules/great_wall/locations.rules:112 [GW-8.14]
+    return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
+
+
+def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/locations.rules:112
+    you, l = f.saved
+    up = f.up
+    if pick == 1:
+        g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
+        # rules/great_wall/locations.rules:114 [GW-11.3, GW-11.4, GW-11.5]
+        gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
+        return ask_in_unit(
+            g,
+            you,
+            C_GATHERED,
+            gather__base__gathered_options(g, you, l),
+            Then(up, L_GATHER__BASE__GATHERED, (you, l)),
+        )
+    return up
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:116
     gathers(g, you, l)
     return up
 
@@ -6657,7 +6771,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:115
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -6666,50 +6780,50 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of__base(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_rockslide_127(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_bandits_129(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_127(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_ill_omens_131(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_129(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_127(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_125(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
-    if g.overseer[you * 11 + l] < 3:
+    """Promote (rules/great_wall/locations.rules:120)."""
+    if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g,
             you,
@@ -6721,12 +6835,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:122
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:116 [GW-11.8]
+        # rules/great_wall/locations.rules:123 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -6746,62 +6860,72 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:120
-    # rules/great_wall/locations.rules:120 [GW-11.14]
+    # rules/great_wall/locations.rules:127
+    # rules/great_wall/locations.rules:127 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:125
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:119 [GW-11.11]
+    # rules/great_wall/locations.rules:126 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:133)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:127
+    # rules/great_wall/locations.rules:134
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -6820,7 +6944,7 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:135
     you, l, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -6834,20 +6958,20 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return 2
 
 
 def hire__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:165)."""
     return ask_in_unit(
         g, you, C_HIRE, hire__base__choice_options(g, you), Then(up, L_HIRE__BASE__CHOICE, (you,))
     )
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:159
+    # rules/great_wall/locations.rules:166
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -6865,28 +6989,28 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     return 2
 
 
 def clerk_price__below_corrupt_officials_137(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
+    # rules/great_wall/locations.rules:184 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:181)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
@@ -6895,96 +7019,36 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:182
+    # rules/great_wall/locations.rules:189
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     return ask_in_unit(
         g, you, C_BUILD, build__base__choice_options(g, you, cut), Then(up, L_BUILD__BASE__CHOICE, (you, cut))
     )
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:207
     you, cut = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:202 [GW-R35]
-        return ask_in_unit(
-            g,
-            you,
-            C_BUILD__SECTION,
-            build__base__section_options(g, you, cut),
-            Then(up, L_BUILD__BASE__SECTION, (you, cut)),
-        )
+        # rules/great_wall/locations.rules:208 [GW-13.2]
+        return build_barricade(g, you, cut, up)
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:207 [GW-13.4]
-        return ask_in_unit(
-            g,
-            you,
-            C_BUILD__SECTION__2,
-            build__base__section_2_options(g, you, cut),
-            Then(up, L_BUILD__BASE__SECTION_2, (you, cut)),
-        )
-    return up
-
-
-def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:207 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
-    full_price = level_price(g, g.wall_height[section_2] + 1)
-    # rules/great_wall/locations.rules:209 [GW-13.5]
-    return pay_materials(
-        g,
-        you,
-        max(0, full_price - cut),
-        builder_discount(g, you) + level_discount__coop_146(g),
-        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIALS, (you, section_2, full_price)),
-    )
-
-
-def build__base__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:210
-    you, section_2, full_price = f.saved
-    up = f.up
-    # rules/great_wall/locations.rules:210 [GW-13.7, GW-13.11]
-    g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:211 [GW-13.6, GW-R28]
-    g.honour[you] += full_price
-    return built_level(g, you, section_2, up)
-
-
-def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:202 [GW-R35]
-    you, cut = f.saved
-    up = f.up
-    return pay_materials(
-        g,
-        you,
-        max(0, barricade_price(g, you) - cut),
-        builder_discount(g, you),
-        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIALS_2, (you, section)),
-    )
-
-
-def build__base__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:204
-    you, section = f.saved
-    up = f.up
-    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
-    g.honour[you] += 2
+        # rules/great_wall/locations.rules:209 [GW-13.4]
+        return build_level(g, you, cut, up)
     return up
 
 
 def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:242)."""
     return ask_in_unit(
         g,
         you,
@@ -6995,7 +7059,7 @@ def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:243
     you, attacks = f.saved
     up = f.up
     if origin == NONE:
@@ -7010,7 +7074,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:244
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -7020,8 +7084,8 @@ def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__base__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
-    # rules/great_wall/locations.rules:234 [GW-14.6]
+    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:245 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -7037,7 +7101,7 @@ def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:245
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -7058,7 +7122,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:246
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7081,7 +7145,7 @@ def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__base__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:247
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7100,7 +7164,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:248
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -7111,34 +7175,34 @@ def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def location__effect__base(g: G, this: int, present: tuple[int, ...]) -> None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:9)."""
     pass
 
 
 def location__effect__lumber_mill_40(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:11)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:12)."""
     return produce(g, LUMBER_MILL, present, up)
 
 
 def location__effect__quarry_41(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:13)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:14)."""
     return produce(g, QUARRY, present, up)
 
 
 def location__effect__gold_mine_42(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:15)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:16)."""
     return produce(g, GOLD_MINE, present, up)
 
 
 def location__effect__pagoda_43(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:17)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:18)."""
     return produce(g, PAGODA, present, up)
 
 
 def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-12.1] (rules/great_wall/locations.rules:19)."""
+    """Effect [GW-12.1] (rules/great_wall/locations.rules:20)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__barracks_44__each_p(g, p_list, p_number, up)
@@ -7147,7 +7211,7 @@ def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up:
 def location__effect__barracks_44__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:20
+    # rules/great_wall/locations.rules:21
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -7166,7 +7230,7 @@ def location__effect__barracks_44__each_p__again(g: G, f: Then, _: int) -> Then 
 
 
 def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:22)."""
+    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:23)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__tea_house_45__each_p(g, p_list, p_number, up)
@@ -7175,7 +7239,7 @@ def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up
 def location__effect__tea_house_45__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:23
+    # rules/great_wall/locations.rules:24
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -7191,7 +7255,7 @@ def location__effect__tea_house_45__each_p__again(g: G, f: Then, _: int) -> Then
 def location__effect__builders_camp_46(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:25)."""
+    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:26)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__builders_camp_46__each_p(g, p_list, p_number, up)
@@ -7200,7 +7264,7 @@ def location__effect__builders_camp_46(
 def location__effect__builders_camp_46__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:26
+    # rules/great_wall/locations.rules:27
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -7217,7 +7281,7 @@ def location__effect__builders_camp_46__each_p__again(g: G, f: Then, _: int) -> 
 def location__effect__builders_camp_46__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:27
+    # rules/great_wall/locations.rules:28
     if times_left > 0:
         times_left -= 1
         return build(
@@ -7234,7 +7298,7 @@ def location__effect__builders_camp_46__repeat__again(g: G, f: Then, _: int) -> 
 def location__effect__field_headquarters_47(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-14.1] (rules/great_wall/locations.rules:29)."""
+    """Effect [GW-14.1] (rules/great_wall/locations.rules:30)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__field_headquarters_47__each_p(g, p_list, p_number, up)
@@ -7243,7 +7307,7 @@ def location__effect__field_headquarters_47(
 def location__effect__field_headquarters_47__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:30
+    # rules/great_wall/locations.rules:31
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -7260,7 +7324,7 @@ def location__effect__field_headquarters_47__each_p__again(g: G, f: Then, _: int
 def location__effect__field_headquarters_47__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:31
+    # rules/great_wall/locations.rules:32
     if times_left > 0:
         times_left -= 1
         return redeploy(
@@ -7280,7 +7344,7 @@ def location__effect__field_headquarters_47__repeat__again(g: G, f: Then, _: int
 def location__effect__emperor_office_48(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:33)."""
+    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:34)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__emperor_office_48__each_p(g, p_list, p_number, up)
@@ -7289,7 +7353,7 @@ def location__effect__emperor_office_48(
 def location__effect__emperor_office_48__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:34
+    # rules/great_wall/locations.rules:35
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -7306,7 +7370,7 @@ def location__effect__emperor_office_48__each_p__again(g: G, f: Then, _: int) ->
 def location__effect__emperor_office_48__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:35
+    # rules/great_wall/locations.rules:36
     if times_left > 0:
         times_left -= 1
         return hire(
@@ -7323,7 +7387,7 @@ def location__effect__emperor_office_48__repeat__again(g: G, f: Then, _: int) ->
 def location__effect__military_academy_49(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-17.1] (rules/great_wall/locations.rules:37)."""
+    """Effect [GW-17.1] (rules/great_wall/locations.rules:38)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
@@ -7332,7 +7396,7 @@ def location__effect__military_academy_49(
 def location__effect__military_academy_49__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:38
+    # rules/great_wall/locations.rules:39
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -7350,18 +7414,54 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
 
 
+def can__build_barricade(g: G, you: int, cut: int) -> bool:
+    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:212)."""
+    wall_barricades = g.wall_barricades
+    pay_materials_now_1: bool | None = None
+    for section_20 in open_sections(g):
+        if wall_barricades[section_20] < 3:
+            if pay_materials_now_1 is None:
+                pay_materials_now_1 = can__pay_materials(
+                    g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you)
+                )
+            if pay_materials_now_1:
+                return True
+    return False
+
+
+def can__build_level(g: G, you: int, cut: int) -> bool:
+    """Can build level (rules/great_wall/locations.rules:218)."""
+    wall_height = g.wall_height
+    builder_discount_now_1: int | None = None
+    level_discount_now_1: int | None = None
+    for section_21 in open_sections(g):
+        if wall_height[section_21] < 3:
+            if builder_discount_now_1 is None:
+                builder_discount_now_1 = builder_discount(g, you)
+            if level_discount_now_1 is None:
+                level_discount_now_1 = level_discount__coop_146(g)
+            if can__pay_materials(
+                g,
+                you,
+                max(0, level_price(g, wall_height[section_21] + 1) - cut),
+                builder_discount_now_1 + level_discount_now_1,
+            ):
+                return True
+    return False
+
+
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:167)."""
+    """Can hire advisor (rules/great_wall/locations.rules:174)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:232)."""
     return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:55
+    # rules/great_wall/locations.rules:59
     options: list[int] = []
     for origin in LOCATION__ALL:
         if can_leave(g, you, origin):
@@ -7373,27 +7473,27 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:55
+    # rules/great_wall/locations.rules:59
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
-def activation_step__l_2_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:73
-    return [l_2 for l_2 in places(g) if l_2 not in done and qualifies__duel_72(g, l_2)]
+def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/locations.rules:78
+    return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:169
+    # rules/great_wall/locations.rules:176
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:172
+    # rules/great_wall/locations.rules:179
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:201
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -7404,110 +7504,8 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
     )
 
 
-def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:227
-    return list(distinct(g.warehouse))
-
-
-def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:108
-    return gathered_menu(g, you, l) + [NONE]
-
-
-def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:115
-    return (
-        [1, 0]
-        if payable(
-            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
-        )
-        and (
-            (
-                any((g.supply[you * 3 + rank_15] - g.shamed[you * 3 + rank_15]) > 0 for rank_15 in RANK__ALL)
-                if g.overseer[you * 11 + l] == 0
-                else True
-            )
-        )
-        else [0]
-    )
-
-
-def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:118
-    shamed = g.shamed
-    supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
-
-
-def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:128
-    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
-
-
-def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:159
-    options: list[int] = []
-    if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
-        options.append(0)
-    if can__hire_advisor(g, you):
-        options.append(1)
-    options.append(2)
-    return options
-
-
-def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:182
-    return list(range(0, n + 1))
-
-
-def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:200
-    options: list[int] = []
-    if any(
-        g.wall_barricades[section_17] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut),
-            (min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0),
-        )
-        for section_17 in open_sections(g)
-    ):
-        options.append(0)
-    if any(
-        g.wall_height[section_2_21] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, g.wall_height[section_2_21] + 1) - cut),
-            ((min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0)) + level_discount__coop_146(g),
-        )
-        for section_2_21 in open_sections(g)
-    ):
-        options.append(1)
-    options.append(2)
-    return options
-
-
-def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:207
-    general = g.general
-    wall_height = g.wall_height
-    return [
-        section_2
-        for section_2 in open_sections(g)
-        if wall_height[section_2] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, wall_height[section_2] + 1) - cut),
-            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + level_discount__coop_146(g),
-        )
-    ]
-
-
-def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:202
+def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:213
     advisors = g.advisors
     general = g.general
     wall_barricades = g.wall_barricades
@@ -7524,8 +7522,92 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
     ]
 
 
+def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:219
+    general = g.general
+    wall_height = g.wall_height
+    return [
+        section
+        for section in open_sections(g)
+        if wall_height[section] < 3
+        and can__pay_materials(
+            g,
+            you,
+            max(0, level_price(g, wall_height[section] + 1) - cut),
+            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + level_discount__coop_146(g),
+        )
+    ]
+
+
+def pay_materials__kind_stored_options(g: G) -> list[int]:
+    # rules/great_wall/locations.rules:238
+    return list(distinct(g.warehouse))
+
+
+def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:115
+    return gathered_menu(g, you, l) + [NONE]
+
+
+def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:122
+    return (
+        [1, 0]
+        if payable(
+            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
+        )
+        and (
+            (
+                any((g.supply[you * 3 + rank_18] - g.shamed[you * 3 + rank_18]) > 0 for rank_18 in RANK__ALL)
+                if g.overseer[you * 11 + l] == 0
+                else True
+            )
+        )
+        else [0]
+    )
+
+
+def promote__base__rank_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/locations.rules:125
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+
+
+def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:135
+    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
+
+
+def hire__base__choice_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/locations.rules:166
+    options: list[int] = []
+    if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
+        options.append(0)
+    if can__hire_advisor(g, you):
+        options.append(1)
+    options.append(2)
+    return options
+
+
+def study__base__cards_options(g: G, n: int) -> list[int]:
+    # rules/great_wall/locations.rules:189
+    return list(range(0, n + 1))
+
+
+def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:207
+    options: list[int] = []
+    if can__build_barricade(g, you, cut):
+        options.append(0)
+    if can__build_level(g, you, cut):
+        options.append(1)
+    options.append(2)
+    return options
+
+
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:243
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -7537,18 +7619,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:244
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:245
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:248
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -7576,31 +7658,31 @@ def built_level__after_built_level(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit_discount__meng_gong_26(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
-    # rules/great_wall/cards/generals.rules:14 [GW-12.5]
+    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:15)."""
+    # rules/great_wall/cards/generals.rules:15 [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:20)."""
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:23)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:34)."""
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:37)."""
     return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:35)."""
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:38)."""
     return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
-    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
-    # rules/great_wall/cards/generals.rules:16 [GW-R28]
+    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:17)."""
+    # rules/great_wall/cards/generals.rules:17 [GW-R28]
     return min(3, helpers(g, you))
 
 
@@ -7610,7 +7692,7 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/cards/generals.rules:24)."""
+    """When free saves (rules/great_wall/cards/generals.rules:27)."""
     saved: tuple[int, ...] = ()
     return free_saves__when_wu_jie_27__pick_saved(g, you, saved, up)
 
@@ -7618,7 +7700,7 @@ def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) ->
 def free_saves__when_wu_jie_27__pick_saved(
     g: G, you: int, saved: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:28
     options = free_saves__when_wu_jie_27__saved_options(g, you, saved)
     if options:
         return ask(
@@ -7637,7 +7719,7 @@ def free_saves__when_wu_jie_27__pick_saved__again(g: G, f: Then, _: int) -> Then
 
 
 def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:28
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -7649,7 +7731,7 @@ def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | 
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
-    """When plays tactic (rules/great_wall/cards/generals.rules:32)."""
+    """When plays tactic (rules/great_wall/cards/generals.rules:35)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -7659,22 +7741,41 @@ def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
 
 
 def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/cards/generals.rules:18)."""
-    return gain_material(g, you, min(4, helpers(g, you)), up)
+    """When income (rules/great_wall/cards/generals.rules:19)."""
+    if helpers(g, you) > 0:
+        # rules/great_wall/cards/generals.rules:21 [GW-R21]
+        return ask(
+            g,
+            you,
+            C_ZHANG_JUN_WHEN_INCOME__MAY,
+            yes_or_no(g),
+            Then(up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, (you,)),
+        )
+    return up
+
+
+def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/cards/generals.rules:21
+    you: int = f.saved[0]
+    up = f.up
+    if pick == 1:
+        # rules/great_wall/cards/generals.rules:21 [GW-R21]
+        return gain_material(g, you, min(4, helpers(g, you)), up)
+    return up
 
 
 def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
-    """When takes orders back (rules/great_wall/cards/generals.rules:37)."""
+    """When takes orders back (rules/great_wall/cards/generals.rules:40)."""
     g.chi[you] += helpers(g, you)
 
 
 def scores_orders__when_di_qing_31(g: G, you: int) -> None:
-    """When scores orders (rules/great_wall/cards/generals.rules:38)."""
+    """When scores orders (rules/great_wall/cards/generals.rules:41)."""
     g.honour[you] += helpers(g, you)
 
 
 def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/cards/generals.rules:28)."""
+    """When order step begins (rules/great_wall/cards/generals.rules:31)."""
     return attack_with(g, you, helpers(g, you), 1, up)
 
 
@@ -7716,7 +7817,7 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 
 
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:28
     candidates = my_dying(g, you)
     return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
@@ -7742,19 +7843,19 @@ def shooting_ended__when_liang_hongyu_25__spot_options(g: G, you: int) -> list[i
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:33)."""
     return can_be_copied__duel_74(g, you, rival)
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:35)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:36)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -7799,31 +7900,30 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     if this == TYRANNY:
         return order__last_part__tyranny_52(g, you, this, up)
     if this == ECONOMY:
-        order__last_part__economy_50(g, you, this)
-    else:
-        order__last_part__base(g, you, this)
+        return order__last_part__economy_50(g, you, this, up)
+    order__last_part__base(g, you, this)
     return up
 
 
 def can_be_copied__base(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:33)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     return 0
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -7832,7 +7932,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -7851,7 +7951,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (rules/great_wall/orders.rules:26)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:27)."""
     return ask_in_unit(
         g,
         you,
@@ -7862,7 +7962,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
-    # rules/great_wall/orders.rules:27
+    # rules/great_wall/orders.rules:28
     you: int = f.saved[0]
     up = f.up
     if rival == NONE:
@@ -7873,7 +7973,7 @@ def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | 
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/orders.rules:29
+    # rules/great_wall/orders.rules:30
     you, rival = f.saved
     up = f.up
     return order__last_part(g, you, g.played[rival], up)
@@ -7886,12 +7986,12 @@ def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | No
 
 
 def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:11)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:12)."""
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery_57(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:30)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:31)."""
     pass
 
 
@@ -7900,46 +8000,77 @@ def order__last_part__base(g: G, you: int, this: int) -> None:
     pass
 
 
-def order__last_part__economy_50(g: G, you: int, this: int) -> None:
+def order__last_part__economy_50(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:8)."""
-    for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
-        gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
+    homes: tuple[int, ...] = ()
+    return order__last_part__economy_50__pick_homes(g, you, homes, up)
+
+
+def order__last_part__economy_50__pick_homes(
+    g: G, you: int, homes: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    # rules/great_wall/orders.rules:9 [GW-8.7]
+    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__HOMES, (you, homes))
+    options = offerable_in_unit(
+        g, you, C_ECONOMY_LAST_PART__HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
+    )
+    if options:
+        return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
+    return up
+
+
+def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
+    you, homes = f.saved
+    return order__last_part__economy_50__pick_homes(g, you, homes, f.up)
+
+
+def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    you, homes = f.saved
+    up = f.up
+    if homes_pick == NONE:
+        for l in homes:
+            gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
+        return up
+    homes = homes + (homes_pick,)
+    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:12)."""
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+    """Last part (rules/great_wall/orders.rules:13)."""
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     return ask_in_unit(
         g,
         you,
-        C_TYRANNY_LAST_PART__L,
-        order__last_part__tyranny_52__l_options(g),
-        Then(up, L_ORDER__LAST_PART__TYRANNY_52__L, (you,)),
+        C_TYRANNY_LAST_PART__LOCATION,
+        order__last_part__tyranny_52__location_options(g),
+        Then(up, L_ORDER__LAST_PART__TYRANNY_52__LOCATION, (you,)),
     )
 
 
-def order__last_part__tyranny_52__l(g: G, f: Then, l: int) -> Then | None:
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     you: int = f.saved[0]
     up = f.up
-    if l == NONE:
+    if location == NONE:
         return up
-    # rules/great_wall/orders.rules:13 [GW-5.9]
-    return activate(g, l, True, up)
+    # rules/great_wall/orders.rules:14 [GW-5.9]
+    return activate(g, location, True, up)
 
 
 def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:15)."""
+    """Last part (rules/great_wall/orders.rules:16)."""
     return attack_with(g, you, 2, 0, up)
 
 
 def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:17)."""
+    """Last part (rules/great_wall/orders.rules:18)."""
     return build(g, you, 2, up)
 
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:19)."""
+    """Last part (rules/great_wall/orders.rules:20)."""
     return ask_in_unit(
         g,
         you,
@@ -7950,7 +8081,7 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/orders.rules:20
+    # rules/great_wall/orders.rules:21
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -7965,7 +8096,7 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:27
+    # rules/great_wall/orders.rules:28
     return list(
         dict.fromkeys(
             [rival for rival in g.tea_order if can_be_copied__base(g, you, rival) and rival != g.players]
@@ -7973,13 +8104,19 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     ) + [NONE]
 
 
-def order__last_part__tyranny_52__l_options(g: G) -> list[int]:
-    # rules/great_wall/orders.rules:13
-    return [l for l in places(g) if can_be_empowered__duel_73(g, l)] + [NONE]
+def order__last_part__economy_50__homes_options(g: G, you: int, homes: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/orders.rules:9
+    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
+    return subset_options(homes, candidates, 0, len(candidates), None)
+
+
+def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
+    # rules/great_wall/orders.rules:14
+    return [location for location in places(g) if can_be_empowered__duel_73(g, location)] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:20
+    # rules/great_wall/orders.rules:21
     options: list[int] = []
     options.append(0)
     options.append(1)
@@ -8048,28 +8185,30 @@ def take_character(g: G, you: int) -> None:
     g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.fielded[you],))
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
-    # rules/great_wall/setup.rules:48 [GW-1.19]
+    g.kept[you] = NONE
+    g.fielded[you] = NONE
+    # rules/great_wall/setup.rules:50 [GW-1.19]
     gain_bundle(g, you, GENERAL__START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:50)."""
+    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
     g.orders[you] = copies_of(ORDER__COPIES)
-    # rules/great_wall/setup.rules:52 [GW-1.24]
+    # rules/great_wall/setup.rules:54 [GW-1.24]
     g.hirable[you] = 3
-    # rules/great_wall/setup.rules:53 [GW-1.24]
+    # rules/great_wall/setup.rules:55 [GW-1.24]
     g.clerks[you * 11 + OWN_SUPPLY] = 5
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (rules/great_wall/setup.rules:55)."""
-    # rules/great_wall/setup.rules:55 [GW-1.23]
+    """Tea place [GW-1.23] (rules/great_wall/setup.rules:57)."""
+    # rules/great_wall/setup.rules:57 [GW-1.23]
     return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (rules/great_wall/setup.rules:56)."""
-    # rules/great_wall/setup.rules:56 [GW-1.17]
+    """First shame [GW-1.17] (rules/great_wall/setup.rules:58)."""
+    # rules/great_wall/setup.rules:58 [GW-1.17]
     return 10 * g.players
 
 
@@ -8658,23 +8797,24 @@ def invasion_nears(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors (rules/great_wall/year.rules:25)."""
-    # rules/great_wall/year.rules:26 [GW-6.8]
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
+    drawn = g.advisor_track[:2]
+    g.advisor_track = g.advisor_track[2:]
+    g.advisor_discard = g.advisor_discard + drawn
     for _ in range(2):
-        # rules/great_wall/year.rules:26 [GW-6.8]
-        discard_advisor(g, first(g.advisor_track))
+        refill_advisors(g)
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (rules/great_wall/year.rules:28)."""
+    """Discard advisor (rules/great_wall/year.rules:29)."""
     g.advisor_track = difference(g.advisor_track, (advisor,))
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:32)."""
-    # rules/great_wall/year.rules:33 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
+    # rules/great_wall/year.rules:34 [GW-R7]
     if len(g.advisor_deck) == 0:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -8686,17 +8826,17 @@ def refill_advisors(g: G) -> None:
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
-    """Income (rules/great_wall/year.rules:40)."""
+    """Income (rules/great_wall/year.rules:41)."""
     if g.general[you] == ZHANG_JUN:
         return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
     return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (rules/great_wall/year.rules:42)."""
-    # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+    """Summer (rules/great_wall/year.rules:43)."""
+    # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+        # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_2_number = 0
@@ -8706,12 +8846,12 @@ def summer(g: G, up: Then | None) -> Then | None:
 def summer__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:44
+    # rules/great_wall/year.rules:45
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
-    # rules/great_wall/year.rules:45 [GW-7.2]
+    # rules/great_wall/year.rules:46 [GW-7.2]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return summer__each_player_3(g, player_3_list, player_3_number, up)
@@ -8725,18 +8865,18 @@ def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:45
+    # rules/great_wall/year.rules:46
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:45 [GW-7.2]
+        # rules/great_wall/year.rules:46 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:45 [GW-7.2]
+        # rules/great_wall/year.rules:46 [GW-7.2]
         return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/year.rules:46 [GW-7.3]
+    # rules/great_wall/year.rules:47 [GW-7.3]
     clear_order_track(g)
-    # rules/great_wall/year.rules:47 [GW-7.4]
+    # rules/great_wall/year.rules:48 [GW-7.4]
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:47 [GW-7.4]
+        # rules/great_wall/year.rules:48 [GW-7.4]
         order_return(g, player_4)
     return up
 
@@ -8747,63 +8887,63 @@ def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:49)."""
-    # rules/great_wall/year.rules:50 [GW-7.1]
+    """Take income (rules/great_wall/year.rules:50)."""
+    # rules/great_wall/year.rules:51 [GW-7.1]
     for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
-        # rules/great_wall/year.rules:50 [GW-7.1]
+        # rules/great_wall/year.rules:51 [GW-7.1]
         gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION__RESOURCE[l], 7)))
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (rules/great_wall/year.rules:52)."""
+    """Clear order track (rules/great_wall/year.rules:53)."""
     for n in range(1, 5):
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
-        # rules/great_wall/year.rules:55 [GW-7.3]
+        # rules/great_wall/year.rules:56 [GW-7.3]
         g.discarded[player] = g.discarded[player] + (g.played[player],)
         g.played[player] = NONE
 
 
 def order_return(g: G, you: int) -> None:
-    """Order return (rules/great_wall/year.rules:58)."""
+    """Order return (rules/great_wall/year.rules:59)."""
     order_return__coop_96(g, you)
 
 
 def takes_orders_back(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:63)."""
+    """Takes orders back (rules/great_wall/year.rules:64)."""
     takes_orders_back__steps(g, you)
     if g.general[you] == DI_QING:
         takes_orders_back__when_di_qing_30(g, you)
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
-    # rules/great_wall/year.rules:67 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
         scores_orders__when_di_qing_31(g, you)
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
-    # rules/great_wall/year.rules:69 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:70)."""
+    # rules/great_wall/year.rules:70 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
-    # rules/great_wall/year.rules:69 [GW-7.6]
+    # rules/great_wall/year.rules:70 [GW-7.6]
     return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (rules/great_wall/year.rules:76)."""
+    """Autumn (rules/great_wall/year.rules:77)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:79
     up = f.up
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # rules/great_wall/year.rules:79 [GW-17.11]
+    # rules/great_wall/year.rules:80 [GW-17.11]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
@@ -8812,12 +8952,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:79 [GW-17.11]
+        # rules/great_wall/year.rules:80 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:79 [GW-17.11]
+        # rules/great_wall/year.rules:80 [GW-17.11]
         return ask(
             g,
             player_3,
@@ -8825,7 +8965,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
         )
-    # rules/great_wall/year.rules:80 [GW-8.2]
+    # rules/great_wall/year.rules:81 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -8837,7 +8977,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     player_3, player_3_list, player_3_number = f.saved
     up = f.up
     if pick == NONE:
@@ -8850,16 +8990,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:81
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:80 [GW-8.2]
+        # rules/great_wall/year.rules:81 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:80 [GW-8.2]
+        # rules/great_wall/year.rules:81 [GW-8.2]
         return place_order(
             g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
         )
-    # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -8871,12 +9011,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:81
+    # rules/great_wall/year.rules:82
     if n_number < len(n_list):
         n_number = n_number + 1
-        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
     g.active = NONE
     return up
@@ -8888,26 +9028,26 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g, player, C_AUTUMN__CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
     )
 
 
 def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.chosen[player] = chosen
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:84)."""
+    """Reveal order (rules/great_wall/year.rules:85)."""
     g.played[you] = g.chosen[you]
     g.orders[you] = difference(g.orders[you], (g.chosen[you],))
     g.chosen[you] = NONE
@@ -8916,8 +9056,8 @@ def reveal_order(g: G, you: int) -> None:
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (rules/great_wall/year.rules:90)."""
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    """Place order (rules/great_wall/year.rules:91)."""
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
         return ask(g, you, C_PLACE_ORDER__SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
@@ -8925,23 +9065,23 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
 
 
 def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """Order step begins (rules/great_wall/year.rules:93)."""
+    """Order step begins (rules/great_wall/year.rules:94)."""
     if g.general[you] == WU_LIN:
         return order_step_begins__when_wu_lin_28(g, you, Then(up, L_ORDER_STEP_BEGINS__THEN, (you,)))
     return order_step_begins__then(g, you, up)
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (rules/great_wall/year.rules:95)."""
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
     g.active = you
     for player in range(g.players):
         g.stormed[player] = False
@@ -8951,7 +9091,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:99
+    # rules/great_wall/year.rules:100
     return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
 
 
@@ -8961,16 +9101,16 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:100
+    # rules/great_wall/year.rules:101
     you: int = f.saved[0]
     up = f.up
     card = g.played[you]
-    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
+    # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
     return first_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_FIRST_SECTION, (you, card)))
 
 
 def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:102
+    # rules/great_wall/year.rules:103
     you, card = f.saved
     up = f.up
     return settle(
@@ -8979,10 +9119,10 @@ def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_settle(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:103
+    # rules/great_wall/year.rules:104
     you, card = f.saved
     up = f.up
-    # rules/great_wall/year.rules:103 [GW-8.9]
+    # rules/great_wall/year.rules:104 [GW-8.9]
     participant_list: tuple[int, ...] = g.acting
     participant_number = 0
     return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
@@ -8991,12 +9131,12 @@ def take_turn__after_settle(g: G, f: Then, _: int) -> Then | None:
 def take_turn__each_participant(
     g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:103
+    # rules/great_wall/year.rules:104
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:103 [GW-8.9]
+        # rules/great_wall/year.rules:104 [GW-8.9]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:103 [GW-8.9]
+        # rules/great_wall/year.rules:104 [GW-8.9]
         return order__others(
             g,
             participant,
@@ -9012,22 +9152,22 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:105
+    # rules/great_wall/year.rules:106
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:105 [GW-8.11]
+    # rules/great_wall/year.rules:106 [GW-8.11]
     return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:106
+    # rules/great_wall/year.rules:107
     up = f.up
-    # rules/great_wall/year.rules:106 [GW-8.17]
+    # rules/great_wall/year.rules:107 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     you: int = f.saved[0]
     up = f.up
     if pick == NONE:
@@ -9036,36 +9176,36 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
 
 
 def settle(g: G, group: tuple[int, ...], up: Then | None) -> Then | None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
-    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
+    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
     return settle__coop_93(g, group, up)
 
 
 def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:111)."""
+    """First section (rules/great_wall/year.rules:112)."""
     return order__first_part(g, you, card, up)
 
 
 def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:112)."""
+    """Last section (rules/great_wall/year.rules:113)."""
     return order__last_part(g, you, card, up)
 
 
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:119)."""
+    """Shooting ended (rules/great_wall/year.rules:120)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
-    # rules/great_wall/year.rules:121 [GW-9.1]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
+    # rules/great_wall/year.rules:122 [GW-9.1]
     return winter__coop_102(g, up)
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:129)."""
+    """Shoot (rules/great_wall/year.rules:130)."""
     mine = len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
     if mine > 0:
         return ask(
@@ -9079,8 +9219,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:133
-    # rules/great_wall/year.rules:133 [GW-R14]
+    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:134 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -9091,10 +9231,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:134
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:133 [GW-R14]
+        # rules/great_wall/year.rules:134 [GW-R14]
         return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
     return up
 
@@ -9105,7 +9245,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:132
+    # rules/great_wall/year.rules:133
     you, section, mine = f.saved
     up = f.up
     if pick == NONE:
@@ -9116,11 +9256,11 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
     g.defence_bonus = 0
-    # rules/great_wall/year.rules:137 [GW-R8]
+    # rules/great_wall/year.rules:138 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:137 [GW-R8]
+        # rules/great_wall/year.rules:138 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
@@ -9130,7 +9270,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -9152,7 +9292,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -9165,7 +9305,7 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 def assault__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -9175,8 +9315,8 @@ def assault__each_player_2(
             section,
             Then(up, L_ASSAULT__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
         )
-    if defence(g, section) < attack_strength(g, section):
-        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
+    if wall__defended_with(g, section) < wall__attacked_with(g, section):
+        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -9187,18 +9327,18 @@ def assault__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defends(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Defends (rules/great_wall/year.rules:142)."""
+    """Defends (rules/great_wall/year.rules:143)."""
     if g.general[you] == MU_GUIYING and not g.defended[you] and len(troops(g, you, section)) > 0:
         return defends__when_mu_guiying_38(g, you, section, up)
     return up
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
-    # rules/great_wall/year.rules:144 [GW-9.5]
+    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
+    # rules/great_wall/year.rules:145 [GW-9.5]
     if WEAKENED_FOUNDATIONS in g.events and g.wall_height[section] > 0:
         return defence__weakened_foundations_139(g, section)
-    # rules/great_wall/year.rules:144 [GW-9.5]
+    # rules/great_wall/year.rules:145 [GW-9.5]
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -9207,63 +9347,63 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:147)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:148)."""
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:151)."""
-    # rules/great_wall/year.rules:151 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:152)."""
+    # rules/great_wall/year.rules:152 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:155)."""
+    """Finished sections (rules/great_wall/year.rules:156)."""
     return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:156)."""
-    # rules/great_wall/year.rules:156 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:157)."""
+    # rules/great_wall/year.rules:157 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:157)."""
-    # rules/great_wall/year.rules:157 [GW-18.1, GW-R73]
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:158)."""
+    # rules/great_wall/year.rules:158 [GW-18.1, GW-R73]
     return False
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:160)."""
-    # rules/great_wall/year.rules:160 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:161)."""
+    # rules/great_wall/year.rules:161 [GW-18.6, GW-18.7, GW-2.4]
     return max(humans__duel_70(g), key=lambda p: g.honour[p], default=NONE)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
+    # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:164 [GW-18.4]
+    # rules/great_wall/year.rules:165 [GW-18.4]
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:164 [GW-18.4]
+        # rules/great_wall/year.rules:165 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:166 [GW-18.2]
+    # rules/great_wall/year.rules:167 [GW-18.2]
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:166 [GW-18.2]
+        # rules/great_wall/year.rules:167 [GW-18.2]
         scored(g, player_4)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:168)."""
+    """Scored (rules/great_wall/year.rules:169)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -9271,22 +9411,22 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:170)."""
+    """Shamed soldiers (rules/great_wall/year.rules:171)."""
     return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:171)."""
+    """Trophy honour (rules/great_wall/year.rules:172)."""
     return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:172)."""
+    """Artefact honour (rules/great_wall/year.rules:173)."""
     return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:175)."""
+    """Fulfilled (rules/great_wall/year.rules:176)."""
     if this == BRONZE_CAULDRON:
         return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
@@ -9301,7 +9441,7 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 
 
 def order_return__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (rules/great_wall/year.rules:58)."""
+    """Order return (rules/great_wall/year.rules:59)."""
     return ask(
         g,
         you,
@@ -9312,27 +9452,27 @@ def order_return__base(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def order_return__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:59
+    # rules/great_wall/year.rules:60
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        # rules/great_wall/year.rules:60 [GW-7.5]
+        # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
         return up
-    # rules/great_wall/year.rules:61 [GW-7.6]
+    # rules/great_wall/year.rules:62 [GW-7.6]
     scores_orders(g, you)
     return up
 
 
 def settle__base(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
-    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
+    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
 
 def winter__base(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
-    # rules/great_wall/year.rules:122 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
+    # rules/great_wall/year.rules:123 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__base__each_section(g, section_list, section_number, up)
@@ -9341,10 +9481,10 @@ def winter__base(g: G, up: Then | None) -> Then | None:
 def winter__base__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:122
+    # rules/great_wall/year.rules:123
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:122 [GW-9.2]
+        # rules/great_wall/year.rules:123 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -9370,7 +9510,7 @@ def winter__base__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:123
+    # rules/great_wall/year.rules:124
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -9397,12 +9537,12 @@ def winter__base__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__base__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:124
+    # rules/great_wall/year.rules:125
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, Then(up, L_WINTER__BASE__EACH_PLAYER, (player_list, player_number)))
-    # rules/great_wall/year.rules:125 [GW-9.3]
+    # rules/great_wall/year.rules:126 [GW-9.3]
     return defeat_check(g, Then(up, L_WINTER__BASE__AFTER_DEFEAT_CHECK, ()))
 
 
@@ -9412,9 +9552,9 @@ def winter__base__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__base__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:127
     up = f.up
-    # rules/great_wall/year.rules:126 [GW-9.4]
+    # rules/great_wall/year.rules:127 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__base__each_section_2(g, section_2_list, section_2_number, up)
@@ -9423,18 +9563,18 @@ def winter__base__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__base__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:127
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:126 [GW-9.4]
+        # rules/great_wall/year.rules:127 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:126 [GW-9.4]
+        # rules/great_wall/year.rules:127 [GW-9.4]
         return assault(
             g, section_2, Then(up, L_WINTER__BASE__EACH_SECTION_2, (section_2_list, section_2_number))
         )
-    # rules/great_wall/year.rules:127 [GW-9.9]
+    # rules/great_wall/year.rules:128 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:127 [GW-9.9]
+        # rules/great_wall/year.rules:128 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -9445,7 +9585,7 @@ def winter__base__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defence__base(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -9454,27 +9594,27 @@ def defence__base(g: G, section: int) -> int:
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:177)."""
+    """Fulfilled (rules/great_wall/year.rules:178)."""
     return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:179)."""
+    """Fulfilled (rules/great_wall/year.rules:180)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:181)."""
+    """Fulfilled (rules/great_wall/year.rules:182)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:183)."""
+    """Fulfilled (rules/great_wall/year.rules:184)."""
     return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:185)."""
+    """Fulfilled (rules/great_wall/year.rules:186)."""
     return tokens(g, you) == 0
 
 
@@ -9514,52 +9654,52 @@ def spring__steps__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def takes_orders_back__steps(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:63)."""
-    # rules/great_wall/year.rules:64 [GW-7.7]
+    """Takes orders back (rules/great_wall/year.rules:64)."""
+    # rules/great_wall/year.rules:65 [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
     g.orders[you] = g.orders[you] + cards
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
-    # rules/great_wall/year.rules:67 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__chosen_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:91
+    # rules/great_wall/year.rules:92
     placed = g.placed
     return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     return turn_start_menu(g, you) + [NONE]
 
 
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:132
+    # rules/great_wall/year.rules:133
     return shooting_menu(g, you, section) + [NONE]
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     return section_assault_menu(g, player, section) + [NONE]
 
 
 def order_return__base__choice_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:59
+    # rules/great_wall/year.rules:60
     return [0, 1]
 
 

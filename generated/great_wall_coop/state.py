@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "5ec754d710dcdfca"  # the hash of the rules
+RULES: Final = "fa68fd45d03c7aa4"  # the hash of the rules
 
 
 @final
@@ -132,7 +132,7 @@ class G(Position):
             self.defence_bonus: int = source.defence_bonus
             self.decrees: tuple[int, ...] = source.decrees
             self.decree_deck: tuple[int, ...] = source.decree_deck
-            self.fulfilled: int = source.fulfilled
+            self.fulfilled: tuple[int, ...] = source.fulfilled
             self.named: tuple[int, ...] = source.named
             self.relief: int = source.relief
             self.event_deck: tuple[int, ...] = source.event_deck
@@ -203,27 +203,27 @@ class G(Position):
             self.spot_zone: list[int] = source.spot_zone[:]
             return
         super().__init__(MACHINE, players)
-        self.year = 1  # rules/great_wall/game.rules:105
-        self.tea_order = ()  # rules/great_wall/game.rules:106
-        self.active = NONE  # rules/great_wall/game.rules:107
-        self.acting = ()  # rules/great_wall/game.rules:108
-        self.placed = [NONE for this in range(4)]  # rules/great_wall/game.rules:109
-        self.shame_pool = 0  # rules/great_wall/game.rules:110
-        self.warehouse = ()  # rules/great_wall/game.rules:111
-        self.artefacts = ()  # rules/great_wall/game.rules:112
-        self.horde_deck = ()  # rules/great_wall/game.rules:113
-        self.horde_discard = ()  # rules/great_wall/game.rules:114
-        self.pointer = 0  # rules/great_wall/game.rules:115
-        self.tactic_deck = ()  # rules/great_wall/game.rules:116
-        self.tactic_discard = ()  # rules/great_wall/game.rules:117
-        self.advisor_deck = ()  # rules/great_wall/game.rules:118
-        self.advisor_track = ()  # rules/great_wall/game.rules:119
-        self.advisor_discard = ()  # rules/great_wall/game.rules:120
-        self.dying = ()  # rules/great_wall/game.rules:121
-        self.defence_bonus = 0  # rules/great_wall/game.rules:122
+        self.year = 1  # rules/great_wall/game.rules:108
+        self.tea_order = ()  # rules/great_wall/game.rules:109
+        self.active = NONE  # rules/great_wall/game.rules:110
+        self.acting = ()  # rules/great_wall/game.rules:111
+        self.placed = [NONE for this in range(4)]  # rules/great_wall/game.rules:112
+        self.shame_pool = 0  # rules/great_wall/game.rules:113
+        self.warehouse = ()  # rules/great_wall/game.rules:114
+        self.artefacts = ()  # rules/great_wall/game.rules:115
+        self.horde_deck = ()  # rules/great_wall/game.rules:116
+        self.horde_discard = ()  # rules/great_wall/game.rules:117
+        self.pointer = 0  # rules/great_wall/game.rules:118
+        self.tactic_deck = ()  # rules/great_wall/game.rules:119
+        self.tactic_discard = ()  # rules/great_wall/game.rules:120
+        self.advisor_deck = ()  # rules/great_wall/game.rules:121
+        self.advisor_track = ()  # rules/great_wall/game.rules:122
+        self.advisor_discard = ()  # rules/great_wall/game.rules:123
+        self.dying = ()  # rules/great_wall/game.rules:124
+        self.defence_bonus = 0  # rules/great_wall/game.rules:125
         self.decrees = ()  # rules/great_wall/variants/coop.rules:9
         self.decree_deck = ()  # rules/great_wall/variants/coop.rules:10
-        self.fulfilled = 0  # rules/great_wall/variants/coop.rules:11
+        self.fulfilled = ()  # rules/great_wall/variants/coop.rules:11
         self.named = ()  # rules/great_wall/variants/coop.rules:12
         self.relief = 0  # rules/great_wall/variants/coop.rules:13
         self.event_deck = ()  # rules/great_wall/variants/coop.rules:14
@@ -231,73 +231,73 @@ class G(Position):
         self.breaches = 0  # rules/great_wall/variants/coop.rules:16
         self.held_back = 0  # rules/great_wall/variants/coop.rules:17
         self.willing = False  # rules/great_wall/variants/coop.rules:18
-        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:125
-        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:125
-        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:125
-        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:125
-        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:125
-        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:126
-        self.chosen = [NONE] * (players + 1)  # rules/great_wall/game.rules:127
-        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:128
-        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:129
-        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:130
+        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:128
+        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:129
+        self.chosen = [NONE] * (players + 1)  # rules/great_wall/game.rules:130
+        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:131
+        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:132
+        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:133
         self.supply = [
             RANK__FIGURES[this] for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:131
+        ]  # rules/great_wall/game.rules:134
         self.shamed = [
             0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:132
+        ]  # rules/great_wall/game.rules:135
         self.clerks = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:133
+        ]  # rules/great_wall/game.rules:136
         self.arrived = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:134
-        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:135
+        ]  # rules/great_wall/game.rules:137
+        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:138
         self.overseer = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:136
-        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:137
-        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:138
-        self.kept = [NONE] * (players + 1)  # rules/great_wall/game.rules:139
-        self.fielded = [NONE] * (players + 1)  # rules/great_wall/game.rules:140
-        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:141
-        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:142
-        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:143
-        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:144
-        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:145
-        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:146
-        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:147
-        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:148
-        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:149
+        ]  # rules/great_wall/game.rules:139
+        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:140
+        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:141
+        self.kept = [NONE] * (players + 1)  # rules/great_wall/game.rules:142
+        self.fielded = [NONE] * (players + 1)  # rules/great_wall/game.rules:143
+        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:144
+        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:145
+        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:146
+        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:147
+        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:148
+        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:149
+        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:150
+        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:151
+        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:152
         self.levy = [
             0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:150
-        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:151
+        ]  # rules/great_wall/game.rules:153
+        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:154
         self.scouted = [()] * (players + 1)  # rules/great_wall/variants/coop.rules:21
         self.pledge = [0] * (players + 1)  # rules/great_wall/variants/coop.rules:22
         self.relieved = [0] * (players + 1)  # rules/great_wall/variants/coop.rules:23
         self.defended = [False] * (players + 1)  # rules/great_wall/variants/coop.rules:24
-        self.wall_height = [0 for this in WALL.cells]  # rules/great_wall/game.rules:29
-        self.wall_barricades = [3 for this in WALL.cells]  # rules/great_wall/game.rules:30
-        self.wall_horde = [() for this in WALL.cells]  # rules/great_wall/game.rules:31
-        self.wall_shelter = [() for this in WALL.cells]  # rules/great_wall/game.rules:32
-        self.wall_firing = [() for this in WALL.cells]  # rules/great_wall/game.rules:33
-        self.soldier_rank = []  # rules/great_wall/game.rules:56
-        self.soldier_owner = []  # rules/great_wall/game.rules:57
-        self.soldier_section = []  # rules/great_wall/game.rules:58
-        self.unit_type = []  # rules/great_wall/game.rules:62
-        self.unit_pointer = []  # rules/great_wall/game.rules:63
-        self.unit_section = []  # rules/great_wall/game.rules:64
-        self.unit_spots = []  # rules/great_wall/game.rules:65
-        self.unit_attackers = []  # rules/great_wall/game.rules:66
-        self.unit_shame = []  # rules/great_wall/game.rules:67
-        self.spot_unit = []  # rules/great_wall/game.rules:72
-        self.spot_line = []  # rules/great_wall/game.rules:73
-        self.spot_place = []  # rules/great_wall/game.rules:74
-        self.spot_reward = []  # rules/great_wall/game.rules:75
-        self.spot_soldier = []  # rules/great_wall/game.rules:76
-        self.spot_wound = []  # rules/great_wall/game.rules:77
+        self.wall_height = [0 for this in WALL.cells]  # rules/great_wall/game.rules:30
+        self.wall_barricades = [3 for this in WALL.cells]  # rules/great_wall/game.rules:31
+        self.wall_horde = [() for this in WALL.cells]  # rules/great_wall/game.rules:32
+        self.wall_shelter = [() for this in WALL.cells]  # rules/great_wall/game.rules:33
+        self.wall_firing = [() for this in WALL.cells]  # rules/great_wall/game.rules:34
+        self.soldier_rank = []  # rules/great_wall/game.rules:59
+        self.soldier_owner = []  # rules/great_wall/game.rules:60
+        self.soldier_section = []  # rules/great_wall/game.rules:61
+        self.unit_type = []  # rules/great_wall/game.rules:65
+        self.unit_pointer = []  # rules/great_wall/game.rules:66
+        self.unit_section = []  # rules/great_wall/game.rules:67
+        self.unit_spots = []  # rules/great_wall/game.rules:68
+        self.unit_attackers = []  # rules/great_wall/game.rules:69
+        self.unit_shame = []  # rules/great_wall/game.rules:70
+        self.spot_unit = []  # rules/great_wall/game.rules:75
+        self.spot_line = []  # rules/great_wall/game.rules:76
+        self.spot_place = []  # rules/great_wall/game.rules:77
+        self.spot_reward = []  # rules/great_wall/game.rules:78
+        self.spot_soldier = []  # rules/great_wall/game.rules:79
+        self.spot_wound = []  # rules/great_wall/game.rules:80
         self.soldier_alive = []  # soldiers in play
         self.soldier_zone = []
         self.unit_alive = []  # units in play

@@ -145,50 +145,50 @@ ADVISOR__NAMES: Final[tuple[str, ...]] = (
     "inspector",
 )
 ADVISOR__LABELS: Final[tuple[str, ...]] = (
-    "wood steward",
-    "stone steward",
-    "gold steward",
-    "chi steward",
-    "lumber foreman",
-    "quarry foreman",
-    "mine foreman",
-    "pagoda keeper",
-    "magistrate of forests",
-    "magistrate of stone",
-    "magistrate of gold",
-    "magistrate of temples",
-    "drill master",
-    "master builder",
-    "chief secretary",
-    "academy dean",
-    "economy courier",
-    "war courier",
-    "works courier",
-    "court courier",
-    "pikemen captain",
-    "recruiting sergeant",
-    "fletcher",
-    "horse breeder",
-    "battle poet",
-    "quartermaster",
-    "spymaster",
-    "herald",
-    "physician",
-    "field nurse",
-    "shield bearer",
-    "tower warden",
-    "confessor",
-    "diplomat",
-    "tea master",
-    "archivist",
-    "carpenter",
-    "architect",
-    "tax collector",
-    "warehouse keeper",
-    "strategist",
-    "logistician",
-    "master of ceremonies",
-    "inspector",
+    "wood steward (income: 2 wood)",
+    "stone steward (income: 2 stone)",
+    "gold steward (income: 2 gold)",
+    "chi steward (income: 2 chi)",
+    "lumber foreman (lumber mill: 1 wood more)",
+    "quarry foreman (quarry: 1 stone more)",
+    "mine foreman (gold mine: 1 gold more)",
+    "pagoda keeper (pagoda: 1 chi more)",
+    "magistrate of forests (overseer in the lumber mill: 2 cheaper, 2 honour)",
+    "magistrate of stone (overseer in the quarry: 2 cheaper, 2 honour)",
+    "magistrate of gold (overseer in the gold mine: 2 cheaper, 2 honour)",
+    "magistrate of temples (overseer in the pagoda: 2 cheaper, 2 honour)",
+    "drill master (1 clerk more in the barracks)",
+    "master builder (1 clerk more in the builders' camp)",
+    "chief secretary (1 clerk more in the emperor's office)",
+    "academy dean (1 clerk more in the military academy)",
+    "economy courier (your economy: 1 clerk more)",
+    "war courier (your warfare: 1 clerk more)",
+    "works courier (your construction: 1 clerk more)",
+    "court courier (your politics: 1 clerk more)",
+    "pikemen captain (spearmen attack rows 1 and 2)",
+    "recruiting sergeant (spearmen: 1 chi less)",
+    "fletcher (archers: no wood)",
+    "horse breeder (horsemen: 1 gold less)",
+    "battle poet (1 honour for each attacker on a horde card)",
+    "quartermaster (2 chi for a horde card won)",
+    "spymaster (1 tactic card for a horde card won)",
+    "herald (1 honour more when your soldiers helped to defeat)",
+    "physician (a soldier is saved for 1 chi)",
+    "field nurse (saves 1 soldier for nothing)",
+    "shield bearer (1 death less on a defeated card)",
+    "tower warden (a breach kills none of your archers)",
+    "confessor (shame tokens cost less in summer)",
+    "diplomat (1 gold instead of shame where you stand alone)",
+    "tea master (2 honour in the tea house)",
+    "archivist (more for discarded order cards)",
+    "carpenter (barricades for 1 material)",
+    "architect (2 honour more for a wall level)",
+    "tax collector (1 honour more for handing in)",
+    "warehouse keeper (hands in up to 2)",
+    "strategist (7 tactic cards in hand; income: 1 tactic card)",
+    "logistician (empowered effects: 1 cheaper)",
+    "master of ceremonies (honour for your active advisors)",
+    "inspector (honour for your overseers)",
 )
 
 # kind general (rules/great_wall/cards/generals.rules:3)
@@ -260,27 +260,27 @@ GENERAL__NAMES: Final[tuple[str, ...]] = (
     "yang_ye",
 )
 GENERAL__LABELS: Final[tuple[str, ...]] = (
-    "Yue Fei",
-    "Han Shizhong",
-    "Liang Hongyu",
-    "Meng Gong",
-    "Yu Jie",
-    "Zhang Jun",
-    "Liu Qi",
-    "Wu Jie",
-    "Wu Lin",
-    "Li Tingzhi",
-    "Zhang Shijie",
-    "Wen Tianxiang",
-    "Di Qing",
-    "Mu Guiying",
-    "Cao Bin",
-    "Zong Ze",
-    "Bi Zaiyu",
-    "Wang Jian",
-    "Xin Qiji",
-    "Zhao Kui",
-    "Yang Ye",
+    "Yue Fei (a horde card won: 2 honour per assistant)",
+    "Han Shizhong (a wall level: 1 honour per assistant)",
+    "Liang Hongyu (after shooting: 1 wound per assistant)",
+    "Meng Gong (recruiting: 1 chi less per assistant)",
+    "Yu Jie (building: 1 material less per assistant)",
+    "Zhang Jun (income: 1 material per assistant)",
+    "Liu Qi (first attacker of a turn: 1 honour per assistant)",
+    "Wu Jie (saves 1 soldier per assistant)",
+    "Wu Lin (start of turn: 1 attack per assistant, 1 chi each)",
+    "Li Tingzhi (shame tokens cost less, 1 per assistant)",
+    "Zhang Shijie (a tactic card: 1 honour per assistant)",
+    "Wen Tianxiang (hiring: 1 gold less per assistant)",
+    "Di Qing (order cards: 1 chi or honour per assistant)",
+    "Mu Guiying (defence +1 per assistant, once a winter)",
+    "Cao Bin (income: gives 1 resource per assistant, 1 honour each)",
+    "Zong Ze (decrees: 1 shame less per assistant)",
+    "Bi Zaiyu (a defeat: 1 honour per assistant for the others)",
+    "Wang Jian (everybody's wall levels: 1 material less per assistant)",
+    "Xin Qiji (a tactic card: others draw, 1 per assistant)",
+    "Zhao Kui (start of turn: others move a clerk, 1 per assistant)",
+    "Yang Ye (saves anybody's soldiers, 1 per assistant, 1 chi each)",
 )
 
 # kind tactic (rules/great_wall/cards/tactics.rules:3)
@@ -338,7 +338,7 @@ TACTIC__LABELS: Final[tuple[str, ...]] = (
     "common cause",
 )
 
-# kind rank (rules/great_wall/game.rules:19)
+# kind rank (rules/great_wall/game.rules:20)
 SPEARMAN: Final[int] = 0
 ARCHER: Final[int] = 1
 HORSEMAN: Final[int] = 2
@@ -439,22 +439,22 @@ HORDE__NAMES: Final[tuple[str, ...]] = (
     "tumen",
 )
 HORDE__LABELS: Final[tuple[str, ...]] = (
-    "raiders",
-    "steppe archers",
-    "light cavalry",
-    "heavy cavalry",
-    "siege crew",
-    "keshig guard",
-    "war drums",
-    "Noyan's host",
-    "bold raiders",
-    "horse archers",
-    "outriders",
-    "armoured lancers",
-    "trebuchet crew",
-    "Khan's guard",
-    "Shaman's circle",
-    "tumen",
+    "Raiders (attack 3)",
+    "Steppe Archers (attack 4, 6 in rows 2 and 3)",
+    "Light Cavalry (attack 4, removes a barricade)",
+    "Heavy Cavalry (attack 6, no wounds by archers)",
+    "Siege Crew (attack 5, barricades count 1)",
+    "Keshig Guard (attack 6, kills 1 more)",
+    "War Drums (attack 3, 1 more per other unit)",
+    "Noyan's Host (attack 7, loots the warehouse)",
+    "Bold Raiders (attack 4, 6 in row 1)",
+    "Horse Archers (attack 5, 7 in rows 2 and 3)",
+    "Outriders (attack 4, removes a barricade)",
+    "Armoured Lancers (attack 7, no wounds by archers)",
+    "Trebuchet Crew (attack 6, barricades count 1)",
+    "Khan's Guard (attack 7, kills 1 more)",
+    "Shaman's Circle (attack 3, 1 more per other unit)",
+    "Tumen (attack 8, loots the warehouse)",
 )
 
 # kind location_class (rules/great_wall/locations.rules:3)
@@ -465,7 +465,7 @@ LOCATION_CLASS__ALL: Final[tuple[int, ...]] = (0, 1, 2)
 LOCATION_CLASS__NAMES: Final[tuple[str, ...]] = ("home", "regular", "special")
 LOCATION_CLASS__LABELS: Final[tuple[str, ...]] = ("home", "regular", "special")
 
-# kind location (rules/great_wall/locations.rules:7)
+# kind location (rules/great_wall/locations.rules:8)
 OWN_SUPPLY: Final[int] = 0
 LUMBER_MILL: Final[int] = 1
 QUARRY: Final[int] = 2
@@ -499,9 +499,9 @@ LOCATION__LABELS: Final[tuple[str, ...]] = (
     "pagoda",
     "barracks",
     "tea house",
-    "builders camp",
+    "builders' camp",
     "field headquarters",
-    "emperor office",
+    "emperor's office",
     "military academy",
 )
 
@@ -524,12 +524,12 @@ ORDER__NAMES: Final[tuple[str, ...]] = (
     "reed_order",
 )
 ORDER__LABELS: Final[tuple[str, ...]] = (
-    "economy",
-    "tyranny",
-    "warfare",
-    "construction",
-    "politics",
-    "treachery",
+    "Economy (3 clerks, 5 with Construction; 1 resource per overseer)",
+    "Tyranny (2 clerks, 4 with Economy; activate a location)",
+    "Warfare (2 clerks, 4 with Tyranny; attack with 2)",
+    "Construction (2 clerks, 4 with Politics; build 2 cheaper)",
+    "Politics (2 clerks, 4 with Warfare; tea, tactic or advisor)",
+    "Treachery (what another card gives its owner)",
     "Reed clan order",
 )
 
@@ -542,7 +542,7 @@ CAUSE__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 CAUSE__NAMES: Final[tuple[str, ...]] = ("sole_occupant", "breached_wall", "unfulfilled_decrees", "inspected")
 CAUSE__LABELS: Final[tuple[str, ...]] = ("sole occupant", "breached wall", "unfulfilled decrees", "inspected")
 
-# kind artefact (rules/great_wall/year.rules:174)
+# kind artefact (rules/great_wall/year.rules:175)
 HEIRLOOM_SEAL: Final[int] = 0
 JADE_DRAGON: Final[int] = 1
 SILK_SCROLL: Final[int] = 2
@@ -557,14 +557,14 @@ ARTEFACT__NAMES: Final[tuple[str, ...]] = (
     "bronze_cauldron",
 )
 ARTEFACT__LABELS: Final[tuple[str, ...]] = (
-    "heirloom seal",
-    "jade dragon",
-    "silk scroll",
-    "sword of goujian",
-    "bronze cauldron",
+    "Heirloom Seal (4 horde cards without shame)",
+    "Jade Dragon (8 overseer levels)",
+    "Silk Scroll (6 advisors)",
+    "Sword of Goujian (5 soldiers on the wall)",
+    "Bronze Cauldron (no shame)",
 )
 
-# kind decree (rules/great_wall/variants/coop.rules:162)
+# kind decree (rules/great_wall/variants/coop.rules:161)
 TIMBER_FOR_THE_FLEET: Final[int] = 0
 STONE_FOR_THE_PALACE: Final[int] = 1
 GOLD_FOR_THE_TREASURY: Final[int] = 2
@@ -593,21 +593,21 @@ DECREE__NAMES: Final[tuple[str, ...]] = (
     "escort_for_the_representatives",
 )
 DECREE__LABELS: Final[tuple[str, ...]] = (
-    "timber for the fleet",
-    "stone for the palace",
-    "gold for the treasury",
-    "offering to the ancestors",
-    "a worthy wall",
-    "quiet frontier",
-    "loyal overseers",
-    "secrets of war",
-    "mockery and superiority",
-    "soldiers for the imperial guard",
-    "all glory to the emperor",
-    "escort for the representatives",
+    "Timber for the Fleet (together 3 wood per player)",
+    "Stone for the Palace (together 3 stone per player)",
+    "Gold for the Treasury (together 3 gold per player)",
+    "Offering to the Ancestors (each 4 chi)",
+    "A Worthy Wall (players + 2 wall levels)",
+    "Quiet Frontier (at most 1 horde unit per player)",
+    "Loyal Overseers (each 4 overseer levels)",
+    "Secrets of War (each 2 tactic cards)",
+    "Mockery and Superiority (no breach, each has 20 honour)",
+    "Soldiers for the Imperial Guard (each 2 soldiers)",
+    "All Glory to the Emperor (each 10 honour)",
+    "Escort for the Emperor's Representatives (each 1 clerk and 2 gold)",
 )
 
-# kind event_card (rules/great_wall/variants/coop.rules:232)
+# kind event_card (rules/great_wall/variants/coop.rules:231)
 DROUGHT: Final[int] = 0
 ROCKSLIDE: Final[int] = 1
 BANDITS: Final[int] = 2
@@ -636,18 +636,18 @@ EVENT_CARD__NAMES: Final[tuple[str, ...]] = (
     "festival_of_lanterns",
 )
 EVENT_CARD__LABELS: Final[tuple[str, ...]] = (
-    "drought",
-    "rockslide",
-    "bandits",
-    "ill omens",
-    "harsh winter",
-    "desertion",
-    "corrupt officials",
-    "weakened foundations",
-    "new khan",
-    "long siege",
-    "imperial inspection",
-    "festival of lanterns",
+    "Drought (lumber mill: 1 less)",
+    "Rockslide (quarry: 1 less)",
+    "Bandits (gold mine: 1 less)",
+    "Ill Omens (pagoda: 1 less)",
+    "Harsh Winter (saving costs 1 chi more)",
+    "Desertion (horsemen cost 1 gold more)",
+    "Corrupt Officials (clerks cost 1 gold more)",
+    "Weakened Foundations (walls: 1 defence less)",
+    "New Khan (row 1: attack +1)",
+    "Long Siege (1 horde card more each spring)",
+    "Imperial Inspection (shame tokens cost 2 honour more)",
+    "Festival of Lanterns",
 )
 
 
@@ -1052,5 +1052,5 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# rules/great_wall/game.rules:28
+# rules/great_wall/game.rules:29
 WALL: Final[Board] = track("wall", ("left", "middle", "right"))

@@ -473,7 +473,9 @@ def all_examples() -> tuple[Example, ...]:
             example_2_given,
             (
                 ExampleMove("call", "", (), "", "rules/great_wall/examples/duel.rules:35", example_2_call_1),
-                ExampleMove("answer", "blue", ("no",), "", "rules/great_wall/examples/duel.rules:36", None),
+                ExampleMove(
+                    "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/duel.rules:36", None
+                ),
             ),
             (
                 Claim("blue.wood = 2", "rules/great_wall/examples/duel.rules:38", example_2_claim_1),
@@ -609,7 +611,7 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "blue", (), "", "rules/great_wall/examples/duel.rules:129", example_8_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("none", "none"), "", "rules/great_wall/examples/duel.rules:130", None
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/duel.rules:130", None
                 ),
                 ExampleMove(
                     "answer",
@@ -635,9 +637,7 @@ def all_examples() -> tuple[Example, ...]:
                     "rules/great_wall/examples/duel.rules:133",
                     None,
                 ),
-                ExampleMove(
-                    "answer", "red", ("none", "none"), "", "rules/great_wall/examples/duel.rules:134", None
-                ),
+                ExampleMove("answer", "red", ("none",), "", "rules/great_wall/examples/duel.rules:134", None),
             ),
             (
                 Claim(

@@ -850,56 +850,52 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer", "blue", ("Qin Jiushao",), "", "rules/great_wall/examples/solo.rules:51", None
                 ),
+                ExampleMove("answer", "blue", ("none",), "", "rules/great_wall/examples/solo.rules:52", None),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/solo.rules:52",
-                    None,
+                    "answer", "blue", ("quarry",), "", "rules/great_wall/examples/solo.rules:53", None
                 ),
             ),
-            (Claim("blue.stone = 1", "rules/great_wall/examples/solo.rules:53", example_5_claim_1),),
+            (Claim("blue.stone = 1", "rules/great_wall/examples/solo.rules:54", example_5_claim_1),),
             {},
         ),
         Example(
             "Qin gains clerks times overseer",
             "GW-EX25, GW-30.30",
-            "rules/great_wall/examples/solo.rules:55",
+            "rules/great_wall/examples/solo.rules:56",
             ("blue",),
             (),
             example_6_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:62", example_6_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:63", example_6_call_1
                 ),
             ),
-            (Claim("qin.honour = 4", "rules/great_wall/examples/solo.rules:63", example_6_claim_1),),
+            (Claim("qin.honour = 4", "rules/great_wall/examples/solo.rules:64", example_6_claim_1),),
             {},
         ),
         Example(
             "Qin empowers his highest location",
             "GW-EX26, GW-30.36",
-            "rules/great_wall/examples/solo.rules:65",
+            "rules/great_wall/examples/solo.rules:66",
             ("blue",),
             (),
             example_7_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:75", example_7_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:76", example_7_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.clerks(lumber_mill) = 0",
-                    "rules/great_wall/examples/solo.rules:77",
+                    "rules/great_wall/examples/solo.rules:78",
                     example_7_claim_1,
                 ),
-                Claim("qin.clerks(quarry) = 1", "rules/great_wall/examples/solo.rules:78", example_7_claim_2),
-                Claim("qin.honour = 1", "rules/great_wall/examples/solo.rules:79", example_7_claim_3),
+                Claim("qin.clerks(quarry) = 1", "rules/great_wall/examples/solo.rules:79", example_7_claim_2),
+                Claim("qin.honour = 1", "rules/great_wall/examples/solo.rules:80", example_7_claim_3),
                 Claim(
                     "first(area_track) is lumber_mill",
-                    "rules/great_wall/examples/solo.rules:80",
+                    "rules/great_wall/examples/solo.rules:81",
                     example_7_claim_4,
                 ),
             ),
@@ -908,39 +904,39 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin's clerks go to the next chip from the right",
             "GW-EX27, GW-30.26, GW-30.27",
-            "rules/great_wall/examples/solo.rules:82",
+            "rules/great_wall/examples/solo.rules:83",
             ("blue",),
             (),
             example_8_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:88", example_8_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:89", example_8_call_1
                 ),
             ),
             (
-                Claim("is_full(gold_mine)", "rules/great_wall/examples/solo.rules:90", example_8_claim_1),
+                Claim("is_full(gold_mine)", "rules/great_wall/examples/solo.rules:91", example_8_claim_1),
                 Claim(
-                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:91", example_8_claim_2
+                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:92", example_8_claim_2
                 ),
-                Claim("qin.clerks(pagoda) = 1", "rules/great_wall/examples/solo.rules:92", example_8_claim_3),
+                Claim("qin.clerks(pagoda) = 1", "rules/great_wall/examples/solo.rules:93", example_8_claim_3),
             ),
             {},
         ),
         Example(
             "in his own turn Qin fills the rightmost location first",
             "GW-30.24, GW-30.25, GW-R39",
-            "rules/great_wall/examples/solo.rules:94",
+            "rules/great_wall/examples/solo.rules:95",
             ("blue",),
             (),
             example_9_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:98", example_9_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:99", example_9_call_1
                 ),
             ),
             (
                 Claim(
-                    "qin.clerks(barracks) = 3", "rules/great_wall/examples/solo.rules:99", example_9_claim_1
+                    "qin.clerks(barracks) = 3", "rules/great_wall/examples/solo.rules:100", example_9_claim_1
                 ),
             ),
             {},
@@ -948,23 +944,23 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "without clerks in his supply Qin takes one from the highest location",
             "GW-30.28, GW-R40",
-            "rules/great_wall/examples/solo.rules:101",
+            "rules/great_wall/examples/solo.rules:102",
             ("blue",),
             (),
             example_10_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:109", example_10_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:110", example_10_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.clerks(lumber_mill) = 0",
-                    "rules/great_wall/examples/solo.rules:111",
+                    "rules/great_wall/examples/solo.rules:112",
                     example_10_claim_1,
                 ),
                 Claim(
-                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:112", example_10_claim_2
+                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:113", example_10_claim_2
                 ),
             ),
             {},
@@ -972,15 +968,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the chip of an activated location moves to the left",
             "GW-EX85, GW-30.33",
-            "rules/great_wall/examples/solo.rules:114",
+            "rules/great_wall/examples/solo.rules:115",
             ("blue",),
             (),
             example_11_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:124", example_11_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:125", example_11_call_1),),
             (
                 Claim(
                     "area_track = (gold_mine, lumber_mill, quarry, pagoda, barracks)",
-                    "rules/great_wall/examples/solo.rules:125",
+                    "rules/great_wall/examples/solo.rules:126",
                     example_11_claim_1,
                 ),
             ),
@@ -989,15 +985,15 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a location without Qin's clerks keeps its chip",
             "GW-R43",
-            "rules/great_wall/examples/solo.rules:127",
+            "rules/great_wall/examples/solo.rules:128",
             ("blue",),
             (),
             example_12_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:131", example_12_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:132", example_12_call_1),),
             (
                 Claim(
                     "area_track = (lumber_mill, quarry, gold_mine, pagoda, barracks)",
-                    "rules/great_wall/examples/solo.rules:132",
+                    "rules/great_wall/examples/solo.rules:133",
                     example_12_claim_1,
                 ),
             ),
@@ -1006,42 +1002,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin recruits a spearman on the pointed section",
             "GW-EX86, GW-30.37, GW-30.41, GW-30.42",
-            "rules/great_wall/examples/solo.rules:134",
+            "rules/great_wall/examples/solo.rules:135",
             ("blue",),
             (),
             example_13_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:144", example_13_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:145", example_13_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(1).spots(2).soldier.owner is qin",
-                    "rules/great_wall/examples/solo.rules:146",
+                    "rules/great_wall/examples/solo.rules:147",
                     example_13_claim_1,
                 ),
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:147", example_13_claim_2),
-                Claim("qin.gold = 0", "rules/great_wall/examples/solo.rules:148", example_13_claim_3),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:148", example_13_claim_2),
+                Claim("qin.gold = 0", "rules/great_wall/examples/solo.rules:149", example_13_claim_3),
             ),
             {},
         ),
         Example(
             "no room there: the spearman goes to the other section",
             "GW-30.38",
-            "rules/great_wall/examples/solo.rules:150",
+            "rules/great_wall/examples/solo.rules:151",
             ("blue",),
             (),
             example_14_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:159", example_14_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:160", example_14_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.middle.horde(1).spots(1).soldier.owner is qin",
-                    "rules/great_wall/examples/solo.rules:160",
+                    "rules/great_wall/examples/solo.rules:161",
                     example_14_claim_1,
                 ),
             ),
@@ -1050,67 +1046,67 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin's archer shoots at the nearest unit that he may wound",
             "GW-30.39, GW-30.40, GW-R88",
-            "rules/great_wall/examples/solo.rules:162",
+            "rules/great_wall/examples/solo.rules:163",
             ("blue",),
             (),
             example_15_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:171", example_15_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:172", example_15_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.firing) = 1",
-                    "rules/great_wall/examples/solo.rules:173",
+                    "rules/great_wall/examples/solo.rules:174",
                     example_15_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(2).spots(1).wound",
-                    "rules/great_wall/examples/solo.rules:174",
+                    "rules/great_wall/examples/solo.rules:175",
                     example_15_claim_2,
                 ),
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:175", example_15_claim_3),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:176", example_15_claim_3),
             ),
             {},
         ),
         Example(
             "Qin builds a level from the warehouse",
             "GW-30.20, GW-R42",
-            "rules/great_wall/examples/solo.rules:177",
+            "rules/great_wall/examples/solo.rules:178",
             ("blue",),
             (),
             example_16_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:184", example_16_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:185", example_16_call_1
                 ),
             ),
             (
                 Claim(
-                    "wall.middle.height = 1", "rules/great_wall/examples/solo.rules:186", example_16_claim_1
+                    "wall.middle.height = 1", "rules/great_wall/examples/solo.rules:187", example_16_claim_1
                 ),
-                Claim("warehouse = (gold)", "rules/great_wall/examples/solo.rules:187", example_16_claim_2),
-                Claim("qin.honour = 6", "rules/great_wall/examples/solo.rules:188", example_16_claim_3),
+                Claim("warehouse = (gold)", "rules/great_wall/examples/solo.rules:188", example_16_claim_2),
+                Claim("qin.honour = 6", "rules/great_wall/examples/solo.rules:189", example_16_claim_3),
             ),
             {},
         ),
         Example(
             "Qin raises his lowest overseer",
             "GW-30.18",
-            "rules/great_wall/examples/solo.rules:190",
+            "rules/great_wall/examples/solo.rules:191",
             ("blue",),
             (),
             example_17_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:196", example_17_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:197", example_17_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.overseer(gold_mine) = 2",
-                    "rules/great_wall/examples/solo.rules:197",
+                    "rules/great_wall/examples/solo.rules:198",
                     example_17_claim_1,
                 ),
             ),
@@ -1119,25 +1115,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "advisors in spring",
             "GW-30.43, GW-30.16",
-            "rules/great_wall/examples/solo.rules:199",
+            "rules/great_wall/examples/solo.rules:200",
             ("blue",),
             (),
             example_18_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:205", example_18_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:206", example_18_call_1),),
             (
                 Claim(
                     "qin.assistants = (wood_steward)",
-                    "rules/great_wall/examples/solo.rules:207",
+                    "rules/great_wall/examples/solo.rules:208",
                     example_18_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (stone_steward)",
-                    "rules/great_wall/examples/solo.rules:208",
+                    "rules/great_wall/examples/solo.rules:209",
                     example_18_claim_2,
                 ),
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
-                    "rules/great_wall/examples/solo.rules:209",
+                    "rules/great_wall/examples/solo.rules:210",
                     example_18_claim_3,
                 ),
             ),
@@ -1146,20 +1142,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "hard: both advisors go to Qin",
             "GW-30.47",
-            "rules/great_wall/examples/solo.rules:211",
+            "rules/great_wall/examples/solo.rules:212",
             ("blue",),
             (),
             example_19_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:218", example_19_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:219", example_19_call_1),),
             (
                 Claim(
                     "qin.assistants = (wood_steward, stone_steward)",
-                    "rules/great_wall/examples/solo.rules:220",
+                    "rules/great_wall/examples/solo.rules:221",
                     example_19_claim_1,
                 ),
                 Claim(
                     "size(advisor_discard) = 0",
-                    "rules/great_wall/examples/solo.rules:221",
+                    "rules/great_wall/examples/solo.rules:222",
                     example_19_claim_2,
                 ),
             ),
@@ -1168,74 +1164,74 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the player wins with more honour",
             "GW-EX88, GW-30.44, GW-30.46",
-            "rules/great_wall/examples/solo.rules:223",
+            "rules/great_wall/examples/solo.rules:224",
             ("blue",),
             (),
             example_20_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:231", example_20_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:232", example_20_call_1),),
             (
-                Claim("blue.honour = 138", "rules/great_wall/examples/solo.rules:233", example_20_claim_1),
-                Claim("qin.honour = 130", "rules/great_wall/examples/solo.rules:234", example_20_claim_2),
-                Claim("champion is blue", "rules/great_wall/examples/solo.rules:235", example_20_claim_3),
+                Claim("blue.honour = 138", "rules/great_wall/examples/solo.rules:234", example_20_claim_1),
+                Claim("qin.honour = 130", "rules/great_wall/examples/solo.rules:235", example_20_claim_2),
+                Claim("champion is blue", "rules/great_wall/examples/solo.rules:236", example_20_claim_3),
             ),
             {},
         ),
         Example(
             "a tie is no win",
             "GW-EX88, GW-30.46, GW-R45",
-            "rules/great_wall/examples/solo.rules:237",
+            "rules/great_wall/examples/solo.rules:238",
             ("blue",),
             (),
             example_21_given,
             (),
-            (Claim("champion is qin", "rules/great_wall/examples/solo.rules:243", example_21_claim_1),),
+            (Claim("champion is qin", "rules/great_wall/examples/solo.rules:244", example_21_claim_1),),
             {},
         ),
         Example(
             "an empty pool is lost at once",
             "GW-EX89, GW-30.3, GW-30.45, GW-R46",
-            "rules/great_wall/examples/solo.rules:245",
+            "rules/great_wall/examples/solo.rules:246",
             ("blue",),
             (),
             example_22_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:255", example_22_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:256", example_22_call_1),),
             (
-                Claim("shame_pool = 0", "rules/great_wall/examples/solo.rules:257", example_22_claim_1),
-                Claim("game_over", "rules/great_wall/examples/solo.rules:258", example_22_claim_2),
-                Claim("winners = qin", "rules/great_wall/examples/solo.rules:259", example_22_claim_3),
+                Claim("shame_pool = 0", "rules/great_wall/examples/solo.rules:258", example_22_claim_1),
+                Claim("game_over", "rules/great_wall/examples/solo.rules:259", example_22_claim_2),
+                Claim("winners = qin", "rules/great_wall/examples/solo.rules:260", example_22_claim_3),
             ),
             {},
         ),
         Example(
             "Qin controls the Reed clan in his own turn",
             "GW-30.50, GW-30.51, GW-30.52, GW-R90",
-            "rules/great_wall/examples/solo.rules:261",
+            "rules/great_wall/examples/solo.rules:262",
             ("blue",),
             (),
             example_23_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:269", example_23_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:270", example_23_call_1
                 ),
             ),
             (
                 Claim(
                     "reed.clerks(barracks) = 1",
-                    "rules/great_wall/examples/solo.rules:271",
+                    "rules/great_wall/examples/solo.rules:272",
                     example_23_claim_1,
                 ),
                 Claim(
                     "reed.clerks(emperor_office) = 0",
-                    "rules/great_wall/examples/solo.rules:272",
+                    "rules/great_wall/examples/solo.rules:273",
                     example_23_claim_2,
                 ),
                 Claim(
                     "reed.clerks(gold_mine) = 1",
-                    "rules/great_wall/examples/solo.rules:273",
+                    "rules/great_wall/examples/solo.rules:274",
                     example_23_claim_3,
                 ),
                 Claim(
-                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:274", example_23_claim_4
+                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:275", example_23_claim_4
                 ),
             ),
             {},
@@ -1243,60 +1239,60 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a Reed spearman under Qin",
             "GW-30.53, GW-R47",
-            "rules/great_wall/examples/solo.rules:276",
+            "rules/great_wall/examples/solo.rules:277",
             ("blue",),
             (),
             example_24_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:286", example_24_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:287", example_24_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(1).spots(1).soldier.owner is reed",
-                    "rules/great_wall/examples/solo.rules:288",
+                    "rules/great_wall/examples/solo.rules:289",
                     example_24_claim_1,
                 ),
-                Claim("qin.honour = 0", "rules/great_wall/examples/solo.rules:289", example_24_claim_2),
+                Claim("qin.honour = 0", "rules/great_wall/examples/solo.rules:290", example_24_claim_2),
             ),
             {},
         ),
         Example(
             "Qin's locations activate first, from the highest",
             "GW-30.34, GW-30.35",
-            "rules/great_wall/examples/solo.rules:291",
+            "rules/great_wall/examples/solo.rules:292",
             ("blue",),
             (),
             example_25_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:308", example_25_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:309", example_25_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("military_academy",),
                     "",
-                    "rules/great_wall/examples/solo.rules:309",
+                    "rules/great_wall/examples/solo.rules:310",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("0",), "", "rules/great_wall/examples/solo.rules:310", None),
+                ExampleMove("answer", "blue", ("0",), "", "rules/great_wall/examples/solo.rules:311", None),
             ),
             (
                 Claim(
                     "area_track = (lumber_mill, quarry, pagoda, gold_mine, barracks)",
-                    "rules/great_wall/examples/solo.rules:312",
+                    "rules/great_wall/examples/solo.rules:313",
                     example_25_claim_1,
                 ),
                 Claim(
                     "qin.clerks(own_supply) = 8",
-                    "rules/great_wall/examples/solo.rules:313",
+                    "rules/great_wall/examples/solo.rules:314",
                     example_25_claim_2,
                 ),
                 Claim(
                     "blue.clerks(field_headquarters) = 0",
-                    "rules/great_wall/examples/solo.rules:314",
+                    "rules/great_wall/examples/solo.rules:315",
                     example_25_claim_3,
                 ),
             ),
@@ -1305,22 +1301,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin's dead and his survivors return to his supply",
             "GW-30.17, GW-30.19, GW-R95",
-            "rules/great_wall/examples/solo.rules:316",
+            "rules/great_wall/examples/solo.rules:317",
             ("blue",),
             (),
             example_26_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:324", example_26_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:325", example_26_call_1),),
             (
                 Claim(
-                    "qin.supply(spearman) = 8", "rules/great_wall/examples/solo.rules:326", example_26_claim_1
+                    "qin.supply(spearman) = 8", "rules/great_wall/examples/solo.rules:327", example_26_claim_1
                 ),
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:327", example_26_claim_2),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:328", example_26_claim_2),
                 Claim(
-                    "size(qin.trophies) = 1", "rules/great_wall/examples/solo.rules:328", example_26_claim_3
+                    "size(qin.trophies) = 1", "rules/great_wall/examples/solo.rules:329", example_26_claim_3
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/solo.rules:329",
+                    "rules/great_wall/examples/solo.rules:330",
                     example_26_claim_4,
                 ),
             ),
@@ -1329,61 +1325,61 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin's card is turned up and takes the lowest free slot",
             "GW-30.21, GW-30.22, GW-R67",
-            "rules/great_wall/examples/solo.rules:331",
+            "rules/great_wall/examples/solo.rules:332",
             ("blue",),
             (),
             example_27_given,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/solo.rules:339", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/solo.rules:340", None
                 ),
-                ExampleMove("answer", "blue", ("2",), "", "rules/great_wall/examples/solo.rules:340", None),
+                ExampleMove("answer", "blue", ("2",), "", "rules/great_wall/examples/solo.rules:341", None),
             ),
             (
                 Claim(
-                    "qin.played is warfare", "rules/great_wall/examples/solo.rules:342", example_27_claim_1
+                    "qin.played is warfare", "rules/great_wall/examples/solo.rules:343", example_27_claim_1
                 ),
-                Claim("placed(1) is qin", "rules/great_wall/examples/solo.rules:343", example_27_claim_2),
-                Claim("placed(3) is reed", "rules/great_wall/examples/solo.rules:344", example_27_claim_3),
-                Claim("size(qin_deck) = 1", "rules/great_wall/examples/solo.rules:345", example_27_claim_4),
+                Claim("placed(1) is qin", "rules/great_wall/examples/solo.rules:344", example_27_claim_2),
+                Claim("placed(3) is reed", "rules/great_wall/examples/solo.rules:345", example_27_claim_3),
+                Claim("size(qin_deck) = 1", "rules/great_wall/examples/solo.rules:346", example_27_claim_4),
             ),
             {},
         ),
         Example(
             "Qin in a production location",
             "GW-30.15, GW-30.31, GW-R41",
-            "rules/great_wall/examples/solo.rules:347",
+            "rules/great_wall/examples/solo.rules:348",
             ("blue",),
             (),
             example_28_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:354", example_28_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:355", example_28_call_1),),
             (
-                Claim("qin.honour = 3", "rules/great_wall/examples/solo.rules:356", example_28_claim_1),
-                Claim("qin.tokens = 0", "rules/great_wall/examples/solo.rules:357", example_28_claim_2),
+                Claim("qin.honour = 3", "rules/great_wall/examples/solo.rules:357", example_28_claim_1),
+                Claim("qin.tokens = 0", "rules/great_wall/examples/solo.rules:358", example_28_claim_2),
                 Claim(
-                    "qin.overseer(pagoda) = 1", "rules/great_wall/examples/solo.rules:358", example_28_claim_3
+                    "qin.overseer(pagoda) = 1", "rules/great_wall/examples/solo.rules:359", example_28_claim_3
                 ),
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/solo.rules:359", example_28_claim_4),
-                Claim("shame_pool = 10", "rules/great_wall/examples/solo.rules:360", example_28_claim_5),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/solo.rules:360", example_28_claim_4),
+                Claim("shame_pool = 10", "rules/great_wall/examples/solo.rules:361", example_28_claim_5),
             ),
             {},
         ),
         Example(
             "Qin never goes to a special location",
             "GW-30.29",
-            "rules/great_wall/examples/solo.rules:362",
+            "rules/great_wall/examples/solo.rules:363",
             ("blue",),
             (),
             example_29_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:370", example_29_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:371", example_29_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.clerks(own_supply) = 1",
-                    "rules/great_wall/examples/solo.rules:371",
+                    "rules/great_wall/examples/solo.rules:372",
                     example_29_claim_1,
                 ),
             ),
@@ -1392,22 +1388,22 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin recruits a spearman for each clerk",
             "GW-30.32, GW-R94",
-            "rules/great_wall/examples/solo.rules:373",
+            "rules/great_wall/examples/solo.rules:374",
             ("blue",),
             (),
             example_30_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:382", example_30_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:383", example_30_call_1
                 ),
             ),
             (
                 Claim(
-                    "qin.supply(spearman) = 0", "rules/great_wall/examples/solo.rules:384", example_30_claim_1
+                    "qin.supply(spearman) = 0", "rules/great_wall/examples/solo.rules:385", example_30_claim_1
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 2",
-                    "rules/great_wall/examples/solo.rules:385",
+                    "rules/great_wall/examples/solo.rules:386",
                     example_30_claim_2,
                 ),
             ),
@@ -1416,28 +1412,28 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Qin in summer",
             "GW-R38",
-            "rules/great_wall/examples/solo.rules:387",
+            "rules/great_wall/examples/solo.rules:388",
             ("blue",),
             (),
             example_31_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/solo.rules:397", example_31_call_1
+                    "call", "", (), "", "rules/great_wall/examples/solo.rules:398", example_31_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("take your order cards back",),
                     "",
-                    "rules/great_wall/examples/solo.rules:398",
+                    "rules/great_wall/examples/solo.rules:399",
                     None,
                 ),
             ),
             (
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:400", example_31_claim_1),
-                Claim("qin.wood = 0", "rules/great_wall/examples/solo.rules:401", example_31_claim_2),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:401", example_31_claim_1),
+                Claim("qin.wood = 0", "rules/great_wall/examples/solo.rules:402", example_31_claim_2),
                 Claim(
-                    "size(qin.discarded) = 0", "rules/great_wall/examples/solo.rules:402", example_31_claim_3
+                    "size(qin.discarded) = 0", "rules/great_wall/examples/solo.rules:403", example_31_claim_3
                 ),
             ),
             {},
@@ -1445,31 +1441,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the Reed clan's turn under Qin",
             "GW-R91",
-            "rules/great_wall/examples/solo.rules:404",
+            "rules/great_wall/examples/solo.rules:405",
             ("blue",),
             (),
             example_32_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:421", example_32_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:422", example_32_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("field_headquarters",),
                     "",
-                    "rules/great_wall/examples/solo.rules:422",
+                    "rules/great_wall/examples/solo.rules:423",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("0",), "", "rules/great_wall/examples/solo.rules:423", None),
+                ExampleMove("answer", "blue", ("0",), "", "rules/great_wall/examples/solo.rules:424", None),
             ),
             (
                 Claim(
-                    "qin.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:425", example_32_claim_1
+                    "qin.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:426", example_32_claim_1
                 ),
                 Claim(
                     "blue.clerks(military_academy) = 0",
-                    "rules/great_wall/examples/solo.rules:426",
+                    "rules/great_wall/examples/solo.rules:427",
                     example_32_claim_2,
                 ),
             ),

@@ -254,7 +254,7 @@ L_MOVE_CLERKS__REPEAT: Final = 38
 L_MOVE_CLERKS__ORIGIN: Final = 39
 L_MOVE_CLERKS__GOAL: Final = 40
 L_ACTIVATION_STEP__REPEAT: Final = 41
-L_ACTIVATION_STEP__L_2: Final = 42
+L_ACTIVATION_STEP__LOCATION: Final = 42
 L_ACTIVATE__THEN: Final = 43
 L_ACTIVATE__AFTER_EFFECT: Final = 44
 L_PRODUCE__EACH_P: Final = 45
@@ -264,134 +264,138 @@ L_HIRE_ADVISOR__ADVISOR: Final = 48
 L_HIRE_ADVISOR__CHOICE: Final = 49
 L_DRAW_TACTICS__PICK_SURPLUS: Final = 50
 L_DRAW_TACTICS__SURPLUS: Final = 51
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 52
-L_PAY_MATERIALS__REPEAT: Final = 53
-L_PAY_MATERIALS__KIND_STORED: Final = 54
-L_TRANSFER__MAY: Final = 55
-L_GAIN_SHAME__EACH_PLAYER: Final = 56
-L_GAIN_SHAME__SHAME_INCOMING: Final = 57
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 58
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 59
-L_GAIN_SHAME__REPEAT: Final = 60
-L_TAKE_TOKEN__AFTER_TAKE_TOKEN: Final = 61
-L_PLACE_TOKEN__CHOICE: Final = 62
-L_SHAME_SOLDIER__RANK: Final = 63
-L_SHAME_CARD__U: Final = 64
-L_CLEAN_SHAME__REPEAT: Final = 65
-L_CLEAN_SHAME__MAY: Final = 66
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 67
-L_DISCARD_TOKEN__CHOICE: Final = 68
-L_CLEAN_SOLDIER__RANK: Final = 69
-L_CLEAN_CARD__U: Final = 70
-L_PLAY__AFTER_AUTUMN: Final = 71
-L_PLAY__AFTER_WINTER: Final = 72
-L_PLAY__REPEAT: Final = 73
-L_PLAY__AFTER_SUMMER: Final = 74
-L_PLAY__AFTER_AUTUMN_2: Final = 75
-L_INCOME__THEN: Final = 76
-L_SUMMER__EACH_PLAYER_2: Final = 77
-L_SUMMER__EACH_PLAYER_3: Final = 78
-L_SUMMER__EACH_PLAYER_4: Final = 79
-L_ORDER_RETURN__CHOICE: Final = 80
-L_AUTUMN__ALL_ANSWERED: Final = 81
-L_AUTUMN__EACH_PLAYER_3: Final = 82
-L_AUTUMN__ORDERS_REVEALED: Final = 83
-L_AUTUMN__EACH_PARTICIPANT: Final = 84
-L_AUTUMN__EACH_N: Final = 85
-L_AUTUMN__SECRETLY: Final = 86
-L_AUTUMN__CHOSEN: Final = 87
-L_PLACE_ORDER__SLOT: Final = 88
-L_TAKE_TURN__AFTER_TURN_START: Final = 89
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 90
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 91
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 92
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 93
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 94
-L_TAKE_TURN__TURN_START: Final = 95
-L_WINTER__EACH_SECTION: Final = 96
-L_WINTER__EACH_PARTICIPANT: Final = 97
-L_WINTER__EACH_PLAYER: Final = 98
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 99
-L_WINTER__EACH_SECTION_2: Final = 100
-L_SHOOT__AFTER_SHOOTING: Final = 101
-L_SHOOT__REPEAT: Final = 102
-L_SHOOT__SHOOTING: Final = 103
-L_ASSAULT__EACH_PLAYER: Final = 104
-L_ASSAULT__SECTION_ASSAULT: Final = 105
-L_GAIN_MATERIAL__REPEAT: Final = 106
-L_GAIN_MATERIAL__CHOICE: Final = 107
-L_PAY_MATERIAL__STONE: Final = 108
-L_PAY_MATERIAL__WOOD: Final = 109
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 110
-L_RECRUIT__BASE__REPEAT: Final = 111
-L_RECRUIT__BASE__RANK: Final = 112
-L_RECRUIT__BASE__REPEAT_2: Final = 113
-L_RECRUIT__BASE__RANK_2: Final = 114
-L_RECRUIT__BASE__RECRUITING: Final = 115
-L_RECRUIT__REED_83__SPOT: Final = 116
-L_WOUND__BASE__SPOT: Final = 117
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 118
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 119
-L_GATHER__BASE__AFTER_GATHERED: Final = 120
-L_GATHER__BASE__GATHERED: Final = 121
-L_PROMOTE__BASE__MAY: Final = 122
-L_PROMOTE__BASE__RANK: Final = 123
-L_HAND_IN__BASE__REPEAT: Final = 124
-L_HAND_IN__BASE__MAY: Final = 125
-L_DRINK_TEA__BASE__MAY: Final = 126
-L_HIRE__BASE__CHOICE: Final = 127
-L_HIRE__REED_81__ADVISOR: Final = 128
-L_STUDY__BASE__CARDS: Final = 129
-L_BUILD__BASE__CHOICE: Final = 130
-L_BUILD__BASE__SECTION_2: Final = 131
-L_BUILD__BASE__AFTER_PAY_MATERIALS: Final = 132
-L_BUILD__BASE__SECTION: Final = 133
-L_BUILD__BASE__AFTER_PAY_MATERIALS_2: Final = 134
-L_BUILD__REED_82__SECTION: Final = 135
-L_REDEPLOY__BASE__ORIGIN: Final = 136
-L_REDEPLOY__BASE__GOAL: Final = 137
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 138
-L_REDEPLOY__BASE__MOVED_: Final = 139
-L_REDEPLOY__BASE__EACH_S: Final = 140
-L_REDEPLOY__BASE__REPEAT: Final = 141
-L_REDEPLOY__BASE__S_2: Final = 142
-L_SETUP__BASE__ALL_ANSWERED: Final = 143
-L_SETUP__BASE__EACH_PLAYER_3: Final = 144
-L_SETUP__BASE__SECRETLY: Final = 145
-L_SETUP__BASE__KEPT: Final = 146
-L_SETUP__BASE__FIELDED: Final = 147
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 148
-L_SETUP__SOLO_90__AFTER_SETUP: Final = 149
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 150
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 151
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 152
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 153
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 154
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 155
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 156
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 157
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 158
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 159
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 160
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 161
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 162
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 163
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 164
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 165
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 166
-L_ORDER__LAST_PART__TYRANNY_52__L: Final = 167
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 168
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 169
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 170
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 171
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 172
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 173
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 174
-L_RETREAT_ONE__STEPS__S: Final = 175
-L_HAIL_ALL__STEPS__REPEAT: Final = 176
-L_ENVOY_ORDER__STEPS__CARD: Final = 177
-L_BEGIN_PLAY: Final = 178
-L_END_OF_PLAY: Final = 179
+L_BUILD_BARRICADE__SECTION: Final = 52
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 53
+L_BUILD_LEVEL__SECTION: Final = 54
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 55
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 56
+L_PAY_MATERIALS__REPEAT: Final = 57
+L_PAY_MATERIALS__KIND_STORED: Final = 58
+L_TRANSFER__MAY: Final = 59
+L_GAIN_SHAME__EACH_PLAYER: Final = 60
+L_GAIN_SHAME__SHAME_INCOMING: Final = 61
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 62
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 63
+L_GAIN_SHAME__REPEAT: Final = 64
+L_TAKE_TOKEN__AFTER_TAKE_TOKEN: Final = 65
+L_PLACE_TOKEN__CHOICE: Final = 66
+L_SHAME_SOLDIER__RANK: Final = 67
+L_SHAME_CARD__U: Final = 68
+L_CLEAN_SHAME__REPEAT: Final = 69
+L_CLEAN_SHAME__MAY: Final = 70
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 71
+L_DISCARD_TOKEN__CHOICE: Final = 72
+L_CLEAN_SOLDIER__RANK: Final = 73
+L_CLEAN_CARD__U: Final = 74
+L_PLAY__AFTER_AUTUMN: Final = 75
+L_PLAY__AFTER_WINTER: Final = 76
+L_PLAY__REPEAT: Final = 77
+L_PLAY__AFTER_SUMMER: Final = 78
+L_PLAY__AFTER_AUTUMN_2: Final = 79
+L_INCOME__THEN: Final = 80
+L_SUMMER__EACH_PLAYER_2: Final = 81
+L_SUMMER__EACH_PLAYER_3: Final = 82
+L_SUMMER__EACH_PLAYER_4: Final = 83
+L_ORDER_RETURN__CHOICE: Final = 84
+L_AUTUMN__ALL_ANSWERED: Final = 85
+L_AUTUMN__EACH_PLAYER_3: Final = 86
+L_AUTUMN__ORDERS_REVEALED: Final = 87
+L_AUTUMN__EACH_PARTICIPANT: Final = 88
+L_AUTUMN__EACH_N: Final = 89
+L_AUTUMN__SECRETLY: Final = 90
+L_AUTUMN__CHOSEN: Final = 91
+L_PLACE_ORDER__SLOT: Final = 92
+L_TAKE_TURN__AFTER_TURN_START: Final = 93
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 94
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 95
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 96
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 97
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 98
+L_TAKE_TURN__TURN_START: Final = 99
+L_WINTER__EACH_SECTION: Final = 100
+L_WINTER__EACH_PARTICIPANT: Final = 101
+L_WINTER__EACH_PLAYER: Final = 102
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 103
+L_WINTER__EACH_SECTION_2: Final = 104
+L_SHOOT__AFTER_SHOOTING: Final = 105
+L_SHOOT__REPEAT: Final = 106
+L_SHOOT__SHOOTING: Final = 107
+L_ASSAULT__EACH_PLAYER: Final = 108
+L_ASSAULT__SECTION_ASSAULT: Final = 109
+L_GAIN_MATERIAL__REPEAT: Final = 110
+L_GAIN_MATERIAL__CHOICE: Final = 111
+L_PAY_MATERIAL__STONE: Final = 112
+L_PAY_MATERIAL__WOOD: Final = 113
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 114
+L_RECRUIT__BASE__REPEAT: Final = 115
+L_RECRUIT__BASE__RANK: Final = 116
+L_RECRUIT__BASE__REPEAT_2: Final = 117
+L_RECRUIT__BASE__RANK_2: Final = 118
+L_RECRUIT__BASE__RECRUITING: Final = 119
+L_RECRUIT__REED_83__SPOT: Final = 120
+L_WOUND__BASE__SPOT: Final = 121
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 122
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 123
+L_GATHER__BASE__MAY: Final = 124
+L_GATHER__BASE__AFTER_GATHERED: Final = 125
+L_GATHER__BASE__GATHERED: Final = 126
+L_PROMOTE__BASE__MAY: Final = 127
+L_PROMOTE__BASE__RANK: Final = 128
+L_HAND_IN__BASE__REPEAT: Final = 129
+L_HAND_IN__BASE__MAY: Final = 130
+L_DRINK_TEA__BASE__MAY: Final = 131
+L_HIRE__BASE__CHOICE: Final = 132
+L_HIRE__REED_81__ADVISOR: Final = 133
+L_STUDY__BASE__CARDS: Final = 134
+L_BUILD__BASE__CHOICE: Final = 135
+L_BUILD__REED_82__SECTION: Final = 136
+L_REDEPLOY__BASE__ORIGIN: Final = 137
+L_REDEPLOY__BASE__GOAL: Final = 138
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 139
+L_REDEPLOY__BASE__MOVED_: Final = 140
+L_REDEPLOY__BASE__EACH_S: Final = 141
+L_REDEPLOY__BASE__REPEAT: Final = 142
+L_REDEPLOY__BASE__S_2: Final = 143
+L_SETUP__BASE__ALL_ANSWERED: Final = 144
+L_SETUP__BASE__EACH_PLAYER_3: Final = 145
+L_SETUP__BASE__SECRETLY: Final = 146
+L_SETUP__BASE__KEPT: Final = 147
+L_SETUP__BASE__FIELDED: Final = 148
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 149
+L_SETUP__SOLO_90__AFTER_SETUP: Final = 150
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 151
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 152
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 153
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 154
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 155
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 156
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 157
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 158
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 159
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 160
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 161
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 162
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 163
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 164
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 165
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 166
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 167
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 168
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 169
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 170
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 171
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 172
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 173
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 174
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 175
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 176
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 177
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 178
+L_RETREAT_ONE__STEPS__S: Final = 179
+L_HAIL_ALL__STEPS__REPEAT: Final = 180
+L_ENVOY_ORDER__STEPS__CARD: Final = 181
+L_BEGIN_PLAY: Final = 182
+L_END_OF_PLAY: Final = 183
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -401,66 +405,69 @@ C_SOLDIERS_DYING: Final = 4
 C_BUY_SAVES__SAVED: Final = 5
 C_MOVE_CLERKS__ORIGIN: Final = 6
 C_MOVE_CLERKS__GOAL: Final = 7
-C_ACTIVATION_STEP__L: Final = 8
+C_ACTIVATION_STEP__LOCATION: Final = 8
 C_HIRE_ADVISOR__ADVISOR: Final = 9
 C_HIRE_ADVISOR: Final = 10
 C_DRAW_TACTICS__SURPLUS: Final = 11
-C_PAY_MATERIALS__KIND_STORED: Final = 12
-C_TRANSFER__MAY: Final = 13
-C_SHAME_INCOMING: Final = 14
-C_PLACE_TOKEN: Final = 15
-C_SHAME_SOLDIER__RANK: Final = 16
-C_SHAME_CARD__U: Final = 17
-C_CLEAN_SHAME__MAY: Final = 18
-C_DISCARD_TOKEN: Final = 19
-C_CLEAN_SOLDIER__RANK: Final = 20
-C_CLEAN_CARD__U: Final = 21
-C_ORDER_RETURN: Final = 22
-C_ORDERS_REVEALED: Final = 23
-C_AUTUMN__CHOSEN: Final = 24
-C_PLACE_ORDER__SLOT: Final = 25
-C_TURN_START: Final = 26
-C_SHOOTING: Final = 27
-C_SECTION_ASSAULT: Final = 28
-C_GAIN_MATERIAL: Final = 29
-C_PAY_MATERIAL__STONE: Final = 30
-C_PAY_MATERIAL__WOOD: Final = 31
-C_RECRUIT__RANK: Final = 32
-C_RECRUIT__RANK__2: Final = 33
-C_RECRUITING: Final = 34
-C_REED_RECRUIT__SPOT: Final = 35
-C_WOUND__SPOT: Final = 36
-C_CHOOSE_VICTIMS__VICTIMS: Final = 37
-C_GATHERED: Final = 38
-C_PROMOTE__MAY: Final = 39
-C_PROMOTE__RANK: Final = 40
-C_HAND_IN__MAY: Final = 41
-C_DRINK_TEA__MAY: Final = 42
-C_HIRE: Final = 43
-C_REED_HIRE__ADVISOR: Final = 44
-C_STUDY__CARDS: Final = 45
-C_BUILD: Final = 46
-C_BUILD__SECTION__2: Final = 47
-C_BUILD__SECTION: Final = 48
-C_REED_BUILD__SECTION: Final = 49
-C_REDEPLOY__ORIGIN: Final = 50
-C_REDEPLOY__GOAL: Final = 51
-C_REDEPLOY__MOVED: Final = 52
-C_REDEPLOY__S: Final = 53
-C_SETUP__KEPT: Final = 54
-C_SETUP__FIELDED: Final = 55
-C_SPEARMAN_ATTACK__SPOT: Final = 56
-C_HORSEMAN_ATTACK__SPOT: Final = 57
-C_HORSEMAN_ATTACK__OTHER: Final = 58
-C_TREACHERY_FIRST_PART__RIVAL: Final = 59
-C_TYRANNY_LAST_PART__L: Final = 60
-C_POLITICS_LAST_PART: Final = 61
-C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 62
-C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 63
-C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 64
-C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__SPOT: Final = 65
-C_RETREAT_ONE__S: Final = 66
-C_ENVOY_ORDER__CARD: Final = 67
+C_BUILD_BARRICADE__SECTION: Final = 12
+C_BUILD_LEVEL__SECTION: Final = 13
+C_PAY_MATERIALS__KIND_STORED: Final = 14
+C_TRANSFER__MAY: Final = 15
+C_SHAME_INCOMING: Final = 16
+C_PLACE_TOKEN: Final = 17
+C_SHAME_SOLDIER__RANK: Final = 18
+C_SHAME_CARD__U: Final = 19
+C_CLEAN_SHAME__MAY: Final = 20
+C_DISCARD_TOKEN: Final = 21
+C_CLEAN_SOLDIER__RANK: Final = 22
+C_CLEAN_CARD__U: Final = 23
+C_ORDER_RETURN: Final = 24
+C_ORDERS_REVEALED: Final = 25
+C_AUTUMN__CHOSEN: Final = 26
+C_PLACE_ORDER__SLOT: Final = 27
+C_TURN_START: Final = 28
+C_SHOOTING: Final = 29
+C_SECTION_ASSAULT: Final = 30
+C_GAIN_MATERIAL: Final = 31
+C_PAY_MATERIAL__STONE: Final = 32
+C_PAY_MATERIAL__WOOD: Final = 33
+C_RECRUIT__RANK: Final = 34
+C_RECRUIT__RANK__2: Final = 35
+C_RECRUITING: Final = 36
+C_REED_RECRUIT__SPOT: Final = 37
+C_WOUND__SPOT: Final = 38
+C_CHOOSE_VICTIMS__VICTIMS: Final = 39
+C_GATHER__MAY: Final = 40
+C_GATHERED: Final = 41
+C_PROMOTE__MAY: Final = 42
+C_PROMOTE__RANK: Final = 43
+C_HAND_IN__MAY: Final = 44
+C_DRINK_TEA__MAY: Final = 45
+C_HIRE: Final = 46
+C_REED_HIRE__ADVISOR: Final = 47
+C_STUDY__CARDS: Final = 48
+C_BUILD: Final = 49
+C_REED_BUILD__SECTION: Final = 50
+C_REDEPLOY__ORIGIN: Final = 51
+C_REDEPLOY__GOAL: Final = 52
+C_REDEPLOY__MOVED: Final = 53
+C_REDEPLOY__S: Final = 54
+C_SETUP__KEPT: Final = 55
+C_SETUP__FIELDED: Final = 56
+C_SPEARMAN_ATTACK__SPOT: Final = 57
+C_HORSEMAN_ATTACK__SPOT: Final = 58
+C_HORSEMAN_ATTACK__OTHER: Final = 59
+C_TREACHERY_FIRST_PART__RIVAL: Final = 60
+C_ECONOMY_LAST_PART__HOMES: Final = 61
+C_TYRANNY_LAST_PART__LOCATION: Final = 62
+C_POLITICS_LAST_PART: Final = 63
+C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 64
+C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 65
+C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 66
+C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 67
+C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__SPOT: Final = 68
+C_RETREAT_ONE__S: Final = 69
+C_ENVOY_ORDER__CARD: Final = 70
 
 A_RETREAT_ONE: Final = 0
 A_RETREAT_ALL: Final = 1
@@ -511,7 +518,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:17)."""
+    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
     pay_bundle(
         g,
@@ -524,14 +531,14 @@ def pay_for_recruit(g: G, you: int, rank: int) -> None:
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:23)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -540,14 +547,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:25)."""
+    """Recruit discount (rules/great_wall/battle.rules:26)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:28)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -557,7 +564,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:30
+    # rules/great_wall/battle.rules:31
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -569,7 +576,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:35
+    # rules/great_wall/battle.rules:36
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -578,57 +585,57 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:62)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:63)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:64)."""
-    # rules/great_wall/battle.rules:64 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:64 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:65)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:66)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:67)."""
-    # rules/great_wall/battle.rules:67 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:68)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:69)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:70)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:71)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -644,28 +651,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:72)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:76)."""
-    # rules/great_wall/battle.rules:77 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:82)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -674,7 +681,7 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:87)."""
+    """Wound (rules/great_wall/battle.rules:88)."""
     if you == (g.players + 1):
         wound__qin_102(g, you, section)
         return up
@@ -682,17 +689,17 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:90)."""
+    """My reserve (rules/great_wall/battle.rules:92)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:91)."""
+    """On card (rules/great_wall/battle.rules:93)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:93)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:95)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -701,7 +708,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:97
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -720,7 +727,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:96
+    # rules/great_wall/battle.rules:98
     you, fee, used, times_left = f.saved
     up = f.up
     if s == NONE:
@@ -735,7 +742,7 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:104)."""
+    """Takes card (rules/great_wall/battle.rules:106)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -746,8 +753,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:106)."""
-    # rules/great_wall/battle.rules:107 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
+    # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
     )
@@ -756,12 +763,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:107
+    # rules/great_wall/battle.rules:109
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:107 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:107 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -772,12 +779,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:109)."""
+    """Defeat place (rules/great_wall/battle.rules:111)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:111)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:113)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -792,7 +799,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:114
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -803,23 +810,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:113 [GW-10.3]
+    # rules/great_wall/battle.rules:115 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:113 [GW-10.3]
+        # rules/great_wall/battle.rules:115 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:114 [GW-10.4]
+    # rules/great_wall/battle.rules:116 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:114 [GW-10.4]
+        # rules/great_wall/battle.rules:116 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:115 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:117 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:116 [GW-10.8]
+    # rules/great_wall/battle.rules:118 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -831,7 +838,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:114
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -844,12 +851,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:116
+    # rules/great_wall/battle.rules:118
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:116 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:116 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -866,24 +873,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:118
+    # rules/great_wall/battle.rules:120
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:118 [GW-10.9]
+    # rules/great_wall/battle.rules:120 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:118 [GW-10.9]
+        # rules/great_wall/battle.rules:120 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:120 [GW-10.7]
+        # rules/great_wall/battle.rules:122 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:124
     g.unit_section[u] = NONE
     return up
 
@@ -894,51 +901,51 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
-    # rules/great_wall/battle.rules:124 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
     if you == (g.players + 1):
-        # rules/great_wall/battle.rules:126 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__qin_104(g, you, s)
     elif you == g.players:
-        # rules/great_wall/battle.rules:126 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:126 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:128 [GW-10.10]
+        # rules/great_wall/battle.rules:130 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:128 [GW-10.10]
+    # rules/great_wall/battle.rules:130 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:137)."""
-    # rules/great_wall/battle.rules:137 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:139)."""
+    # rules/great_wall/battle.rules:139 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:139)."""
+    """Mine on (rules/great_wall/battle.rules:141)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -947,7 +954,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:140)."""
+    """My dying (rules/great_wall/battle.rules:142)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -957,42 +964,42 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:141)."""
+    """Deaths concern you (rules/great_wall/battle.rules:143)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:142)."""
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:142 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     if you == (g.players + 1):
-        # rules/great_wall/battle.rules:144 [GW-10.13]
+        # rules/great_wall/battle.rules:146 [GW-10.13]
         choose_victims__qin_103(g, you, u, deaths)
         return up
     if you == g.players:
-        # rules/great_wall/battle.rules:144 [GW-10.13]
+        # rules/great_wall/battle.rules:146 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:144 [GW-10.13]
+    # rules/great_wall/battle.rules:146 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:148)."""
+    """Free saves (rules/great_wall/battle.rules:150)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:150)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:152)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1007,7 +1014,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:153
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1035,7 +1042,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:153
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1048,7 +1055,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:152
+    # rules/great_wall/battle.rules:154
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1077,14 +1084,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:155
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:154 [GW-10.14]
+    # rules/great_wall/battle.rules:156 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:154 [GW-10.14]
+        # rules/great_wall/battle.rules:156 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1096,21 +1103,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:157)."""
+    """Return to supply (rules/great_wall/battle.rules:159)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:159 [GW-R71]
+    # rules/great_wall/battle.rules:161 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:162)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1124,7 +1131,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1140,7 +1147,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     return up
 
 
@@ -1150,26 +1157,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:167)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:169)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:172)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:174)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:179)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:181 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1177,10 +1184,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:185
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:183 [GW-10.20]
+    # rules/great_wall/battle.rules:185 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1189,21 +1196,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:183
+    # rules/great_wall/battle.rules:185
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:183 [GW-10.20]
+        # rules/great_wall/battle.rules:185 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:185 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:186 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:188 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1222,7 +1229,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:184
+    # rules/great_wall/battle.rules:186
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1248,7 +1255,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:187
+    # rules/great_wall/battle.rules:189
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1257,7 +1264,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:189)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1293,7 +1300,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
     # rules/great_wall/battle.rules:11
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+        # rules/great_wall/battle.rules:12 [GW-12.2]
         return ask_in_unit(
             g,
             you,
@@ -1301,7 +1308,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             recruit__base__rank_options(g, you),
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left)),
         )
-    # rules/great_wall/battle.rules:13 [GW-12.5]
+    # rules/great_wall/battle.rules:14 [GW-12.5]
     times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
@@ -1312,20 +1319,20 @@ def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+    # rules/great_wall/battle.rules:12 [GW-12.2]
     you, times_left = f.saved
     up = f.up
     if rank == NONE:
         return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
     up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
-    # rules/great_wall/battle.rules:12 [GW-12.2, GW-12.3]
+    # rules/great_wall/battle.rules:13 [GW-12.3]
     pay_for_recruit(g, you, rank)
     return up
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:13
+    # rules/great_wall/battle.rules:14
     if times_left_2 > 0:
         times_left_2 -= 1
         then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
@@ -1342,7 +1349,7 @@ def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:14
+    # rules/great_wall/battle.rules:15
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
@@ -1358,31 +1365,31 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:23)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:24)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def wound__base(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:87)."""
-    # rules/great_wall/battle.rules:88 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     then = Then(up, L_WOUND__BASE__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__base__spot_options(g, section), then)
     if options:
@@ -1391,28 +1398,27 @@ def wound__base(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__base__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:88 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     you, section = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:88 [GW-9.2]
     g.spot_wound[spot] = True
     return up
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
-    # rules/great_wall/battle.rules:124 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:126)."""
-    # rules/great_wall/battle.rules:126 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:128)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1420,12 +1426,12 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:138)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     return deaths_on(g, u)
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1433,7 +1439,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:147
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1452,7 +1458,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:147
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1463,13 +1469,13 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:189)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:42)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1480,14 +1486,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:45
+    # rules/great_wall/battle.rules:46
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1495,14 +1501,14 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:50)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:52 [GW-R17]
+    # rules/great_wall/battle.rules:53 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:55)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:56)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1513,7 +1519,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1526,21 +1532,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:58
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:59
+    # rules/great_wall/battle.rules:60
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:61
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1548,8 +1554,8 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:41)."""
-    # rules/great_wall/battle.rules:41 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
+    # rules/great_wall/battle.rules:42 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1558,17 +1564,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:47)."""
-    # rules/great_wall/battle.rules:48 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:48)."""
+    # rules/great_wall/battle.rules:49 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:49 [GW-12.14]
+    # rules/great_wall/battle.rules:50 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:54)."""
-    # rules/great_wall/battle.rules:54 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:55)."""
+    # rules/great_wall/battle.rules:55 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1577,27 +1583,27 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:74)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:74 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:74 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:124)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:124 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:124 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__base(g, you, u)
 
 
 def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:17)."""
+    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     return payable(
         g,
         you,
@@ -1609,12 +1615,12 @@ def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:30
+    # rules/great_wall/battle.rules:31
     return list(open_sections(g))
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:96
+    # rules/great_wall/battle.rules:98
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1632,17 +1638,17 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:112
+    # rules/great_wall/battle.rules:114
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:151
+    # rules/great_wall/battle.rules:153
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:165
     candidates = my_dying(g, you)
     return subset_options(
         saved,
@@ -1668,7 +1674,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:14
+    # rules/great_wall/battle.rules:15
     levy = g.levy
     return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
@@ -1679,7 +1685,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 
 
 def wound__base__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:88
+    # rules/great_wall/battle.rules:89
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1696,7 +1702,7 @@ def wound__base__spot_options(g: G, section: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:145
+    # rules/great_wall/battle.rules:147
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -1709,13 +1715,13 @@ def choose_victims__base__victims_options(
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:43
+    # rules/great_wall/battle.rules:44
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:56
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -1730,7 +1736,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:58
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -1824,22 +1830,22 @@ def clerks_at__academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def promotion_price__magistrate_of_forests_0(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:22)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:22)."""
     return promotion_price__base(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:25)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:25)."""
     return promotion_price__below_magistrate_of_stone_1(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:28)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:28)."""
     return promotion_price__below_magistrate_of_gold_2(g, you, l) - 2
 
 
 def promotion_price__magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/cards/advisors.rules:31)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/cards/advisors.rules:31)."""
     return promotion_price__below_magistrate_of_temples_3(g, you, l) - 2
 
 
@@ -2617,7 +2623,7 @@ def bring(g: G, type_: int, goal: int) -> None:
 
 
 def wall_defence(g: G, level: int) -> int:
-    """Wall defence (rules/great_wall/game.rules:35)."""
+    """Wall defence (rules/great_wall/game.rules:38)."""
     if level == 0:
         return 0
     if level == 1:
@@ -2626,11 +2632,11 @@ def wall_defence(g: G, level: int) -> int:
         return 8
     if level == 3:
         return 12
-    raise no_row("rules/great_wall/game.rules:35")
+    raise no_row("rules/great_wall/game.rules:38")
 
 
 def firing_positions(g: G, level: int) -> int:
-    """Firing positions [GW-R59] (rules/great_wall/game.rules:41)."""
+    """Firing positions [GW-R59] (rules/great_wall/game.rules:44)."""
     if level == 0:
         return 1
     if level == 1:
@@ -2639,28 +2645,28 @@ def firing_positions(g: G, level: int) -> int:
         return 3
     if level == 3:
         return 4
-    raise no_row("rules/great_wall/game.rules:41")
+    raise no_row("rules/great_wall/game.rules:44")
 
 
 def level_price(g: G, level: int) -> int:
-    """Level price (rules/great_wall/game.rules:47)."""
+    """Level price (rules/great_wall/game.rules:50)."""
     if level == 1:
         return 6
     if level == 2:
         return 8
     if level == 3:
         return 10
-    raise no_row("rules/great_wall/game.rules:47")
+    raise no_row("rules/great_wall/game.rules:50")
 
 
 def open_sections(g: G) -> tuple[int, ...]:
-    """Open sections [GW-6.4] (rules/great_wall/game.rules:52)."""
-    # rules/great_wall/game.rules:52 [GW-6.4]
+    """Open sections [GW-6.4] (rules/great_wall/game.rules:55)."""
+    # rules/great_wall/game.rules:55 [GW-6.4]
     return open_sections__duel_69(g)
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:82)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:85)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2673,11 +2679,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    raise no_row("rules/great_wall/game.rules:82")
+    raise no_row("rules/great_wall/game.rules:85")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:90)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:93)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2688,80 +2694,80 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    raise no_row("rules/great_wall/game.rules:90")
+    raise no_row("rules/great_wall/game.rules:93")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:97)."""
-    # rules/great_wall/game.rules:97 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:100)."""
+    # rules/great_wall/game.rules:100 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:98)."""
-    # rules/great_wall/game.rules:98 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-6.2]
     return item(time_space(g), 1)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:99)."""
-    # rules/great_wall/game.rules:99 [GW-10.13]
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:100)."""
-    # rules/great_wall/game.rules:100 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:103)."""
+    # rules/great_wall/game.rules:103 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:152)."""
-    # rules/great_wall/game.rules:152 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:155)."""
+    # rules/great_wall/game.rules:155 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:155)."""
-    # rules/great_wall/game.rules:155 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:158)."""
+    # rules/great_wall/game.rules:158 [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return humans__duel_70(g)
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:156)."""
-    # rules/great_wall/game.rules:156 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:159)."""
+    # rules/great_wall/game.rules:159 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:157)."""
+    """All advisors (rules/great_wall/game.rules:160)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:158)."""
-    # rules/great_wall/game.rules:158 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:161)."""
+    # rules/great_wall/game.rules:161 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
 def rank__attack(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
     if this == HORSEMAN:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__horseman_68(g, you, this, s, up)
     if this == ARCHER:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__archer_66(g, you, this, s, up)
     if this == SPEARMAN:
-        # rules/great_wall/game.rules:20 [GW-12.6]
+        # rules/great_wall/game.rules:21 [GW-12.6]
         return rank__attack__spearman_64(g, you, this, s, up)
-    # rules/great_wall/game.rules:20 [GW-12.6]
+    # rules/great_wall/game.rules:21 [GW-12.6]
     rank__attack__base(g, you, this, s)
     return up
 
 
 def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/game.rules:21)."""
+    """Can attack (rules/great_wall/game.rules:22)."""
     if this == HORSEMAN:
         return rank__can_attack__horseman_67(g, you, this, s)
     if this == ARCHER:
@@ -2771,15 +2777,27 @@ def rank__can_attack(g: G, you: int, this: int, s: int) -> bool:
     return False
 
 
+def wall__attacked_with(g: G, this: int) -> int:
+    """Attacked with [GW-9.6] (rules/great_wall/game.rules:35)."""
+    # rules/great_wall/game.rules:35 [GW-9.6]
+    return attack_strength(g, this)
+
+
+def wall__defended_with(g: G, this: int) -> int:
+    """Defended with [GW-9.5] (rules/great_wall/game.rules:36)."""
+    # rules/great_wall/game.rules:36 [GW-9.5]
+    return defence(g, this)
+
+
 def unit__row(g: G, this: int) -> int:
-    """Row [GW-10.11] (rules/great_wall/game.rules:68)."""
-    # rules/great_wall/game.rules:68 [GW-10.11]
+    """Row [GW-10.11] (rules/great_wall/game.rules:71)."""
+    # rules/great_wall/game.rules:71 [GW-10.11]
     return position(this, g.wall_horde[g.unit_section[this]])
 
 
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:69)."""
-    # rules/great_wall/game.rules:69 [GW-10.1]
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:72)."""
+    # rules/great_wall/game.rules:72 [GW-10.1]
     spot_soldier = g.spot_soldier
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
@@ -2790,19 +2808,19 @@ def unit__defeated(g: G, this: int) -> bool:
 
 
 def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:78)."""
-    # rules/great_wall/game.rules:78 [GW-R16]
+    """Free [GW-R16] (rules/great_wall/game.rules:81)."""
+    # rules/great_wall/game.rules:81 [GW-R16]
     return g.spot_soldier[this] == NONE and not g.spot_wound[this]
 
 
 def gain_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Gain material (rules/great_wall/game.rules:14)."""
+    """Gain material (rules/great_wall/game.rules:15)."""
     times_left = amount
     return gain_material__repeat(g, you, times_left, up)
 
 
 def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -2821,7 +2839,7 @@ def gain_material__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -2835,7 +2853,7 @@ def gain_material__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    """Pay material (rules/great_wall/game.rules:14)."""
+    """Pay material (rules/great_wall/game.rules:15)."""
     if not ((g.wood[you] + g.stone[you] + g.gold[you]) >= amount):
         raise Blocked("not enough materials", "")
     if amount > 0:
@@ -2850,7 +2868,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
 
 
 def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     if amount > 0:
         return ask_in_unit(
             g,
@@ -2863,13 +2881,13 @@ def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | N
 
 
 def pay_material__then_2(g: G, you: int, amount: int, up: Then | None) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     g.gold[you] -= min(amount, g.gold[you])
     return up
 
 
 def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, amount = f.saved
     up = f.up
     g.stone[you] -= min(stone, g.stone[you])
@@ -2878,7 +2896,7 @@ def pay_material__stone(g: G, f: Then, stone: int) -> Then | None:
 
 
 def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     you, amount = f.saved
     up = f.up
     g.wood[you] -= min(wood, g.wood[you])
@@ -2887,12 +2905,12 @@ def pay_material__wood(g: G, f: Then, wood: int) -> Then | None:
 
 
 def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
-    """Attack [GW-12.6] (rules/great_wall/game.rules:20)."""
+    """Attack [GW-12.6] (rules/great_wall/game.rules:21)."""
     pass
 
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
-    """Can pay material (rules/great_wall/game.rules:14)."""
+    """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
         (
             any(
@@ -2900,15 +2918,15 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, amount - wood_8 - (0 + g.gold[you])),
-                                min(amount - wood_8, g.stone[you]) + 1,
+                                max(0, amount - wood_3 - (0 + g.gold[you])),
+                                min(amount - wood_3, g.stone[you]) + 1,
                             )
                         )
                     )
-                    if (amount - wood_8) > 0
+                    if (amount - wood_3) > 0
                     else True
                 )
-                for wood_8 in range(
+                for wood_3 in range(
                     max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
                 )
             )
@@ -2923,17 +2941,17 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
 
 
 def gain_material__choice_options(g: G) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     return [0, 1, 2]
 
 
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     return list(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
-    # rules/great_wall/game.rules:14
+    # rules/great_wall/game.rules:15
     gold = g.gold
     stone = g.stone
     return [
@@ -3164,7 +3182,7 @@ def places__once(g: G) -> tuple[int, ...]:
 
 
 def places(g: G) -> tuple[int, ...]:
-    """Places (rules/great_wall/locations.rules:40)."""
+    """Places (rules/great_wall/locations.rules:41)."""
     found = _PLACES.get(())
     if found is None:
         found = _PLACES[()] = places__once(g)
@@ -3172,28 +3190,28 @@ def places(g: G) -> tuple[int, ...]:
 
 
 def slots(g: G, l: int) -> int:
-    """Slots (rules/great_wall/locations.rules:41)."""
+    """Slots (rules/great_wall/locations.rules:42)."""
     return LOCATION__SLOTS_4[l] if g.players == 4 else LOCATION__SLOTS_3[l]
 
 
 def occupants(g: G, l: int) -> int:
-    """Occupants (rules/great_wall/locations.rules:42)."""
+    """Occupants (rules/great_wall/locations.rules:43)."""
     return sum(g.clerks[p * 11 + l] for p in g.tea_order)
 
 
 def is_full(g: G, l: int) -> bool:
-    """Is full (rules/great_wall/locations.rules:43)."""
+    """Is full (rules/great_wall/locations.rules:44)."""
     return LOCATION__CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
 
 
 def has_room(g: G, l: int) -> bool:
-    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:44)."""
-    # rules/great_wall/locations.rules:44 [GW-5.2, GW-5.4]
+    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:45)."""
+    # rules/great_wall/locations.rules:45 [GW-5.2, GW-5.4]
     return LOCATION__CLASS[l] == SPECIAL or (LOCATION__CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
 
 
 def clerks_at(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
         return clerks_at__academy_dean_7(g, you, l)
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
@@ -3206,110 +3224,117 @@ def clerks_at(g: G, you: int, l: int) -> int:
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:49)."""
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:50)."""
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     if you == g.players:
         return can_leave__reed_107(g, you, l)
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_108(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == (g.players + 1):
         return can_enter__qin_96(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:52)."""
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:53)."""
     for l in LOCATION__ALL:
         g.arrived[you * 11 + l] = 0
+    moving = True
     times_left = n
-    return move_clerks__repeat(g, you, apart, times_left, up)
+    return move_clerks__repeat(g, you, apart, moving, times_left, up)
 
 
-def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:54
+def move_clerks__repeat(
+    g: G, you: int, apart: bool, moving: bool, times_left: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/locations.rules:56
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-        return ask_in_unit(
-            g,
-            you,
-            C_MOVE_CLERKS__ORIGIN,
-            move_clerks__origin_options(g, you, apart),
-            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left)),
-        )
+        if moving:
+            moving = False
+            # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+            return ask_in_unit(
+                g,
+                you,
+                C_MOVE_CLERKS__ORIGIN,
+                move_clerks__origin_options(g, you, apart),
+                Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, moving, times_left)),
+            )
+        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, moving, times_left))
     return up
 
 
 def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, apart, times_left = f.saved
-    return move_clerks__repeat(g, you, apart, times_left, f.up)
+    you, apart, moving, times_left = f.saved
+    return move_clerks__repeat(g, you, apart, moving, times_left, f.up)
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, times_left = f.saved
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, moving, times_left = f.saved
     up = f.up
     if origin == NONE:
-        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, moving, times_left))
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
-        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left)),
+        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, moving, origin, times_left)),
     )
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:55 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, origin, times_left = f.saved
+    # rules/great_wall/locations.rules:59 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, moving, origin, times_left = f.saved
     up = f.up
+    moving = True
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
     g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
     g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, moving, times_left))
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
+    """Qualifies (rules/great_wall/locations.rules:68)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:73)."""
+    # rules/great_wall/locations.rules:73 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:70)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:75)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:72
-    next_round(g, "rules/great_wall/locations.rules:72")
+    # rules/great_wall/locations.rules:77
+    next_round(g, "rules/great_wall/locations.rules:77")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
             you,
-            C_ACTIVATION_STEP__L,
-            activation_step__l_2_options(g, done),
-            Then(up, L_ACTIVATION_STEP__L_2, (you, done)),
+            C_ACTIVATION_STEP__LOCATION,
+            activation_step__location_options(g, done),
+            Then(up, L_ACTIVATION_STEP__LOCATION, (you, done)),
         )
     return up
 
@@ -3319,16 +3344,16 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return activation_step__repeat(g, you, done, f.up)
 
 
-def activation_step__l_2(g: G, f: Then, l_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:73
+def activation_step__location(g: G, f: Then, location: int) -> Then | None:
+    # rules/great_wall/locations.rules:78
     you, done = f.saved
     up = f.up
-    done = done + (l_2,)
-    return activate(g, l_2, False, Then(up, L_ACTIVATION_STEP__REPEAT, (you, done)))
+    done = done + (location,)
+    return activate(g, location, False, Then(up, L_ACTIVATION_STEP__REPEAT, (you, done)))
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:77)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:82)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
@@ -3336,7 +3361,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:81
+    # rules/great_wall/locations.rules:86
     settle(g, present)
     return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
@@ -3347,28 +3372,28 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:83
+    # rules/great_wall/locations.rules:88
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:83 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:88 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:83 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:88 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:85)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:90)."""
     if you == (g.players + 1):
-        # rules/great_wall/locations.rules:85 [GW-4.2]
+        # rules/great_wall/locations.rules:90 [GW-4.2]
         stand_alone__qin_97(g, you)
         return up
-    # rules/great_wall/locations.rules:85 [GW-4.2]
+    # rules/great_wall/locations.rules:90 [GW-4.2]
     return stand_alone__base(g, you, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:94)."""
     if you == (g.players + 1):
         clerks_return__qin_105(g, you, l)
     elif you == g.players:
@@ -3378,7 +3403,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:97)."""
+    """Gathers (rules/great_wall/locations.rules:102)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -3390,7 +3415,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:98)."""
+    """Promotes (rules/great_wall/locations.rules:103)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -3402,7 +3427,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:100)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:105)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -3411,12 +3436,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:101
+    # rules/great_wall/locations.rules:106
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:102 [GW-11.6]
+    # rules/great_wall/locations.rules:107 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -3430,14 +3455,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:107
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:102 [GW-11.6]
+        # rules/great_wall/locations.rules:107 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:102 [GW-11.6]
+        # rules/great_wall/locations.rules:107 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:103 [GW-11.10]
+    # rules/great_wall/locations.rules:108 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -3451,12 +3476,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:108
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:103 [GW-11.10]
+        # rules/great_wall/locations.rules:108 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:103 [GW-11.10]
+        # rules/great_wall/locations.rules:108 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -3467,7 +3492,7 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:105)."""
+    """Gather (rules/great_wall/locations.rules:110)."""
     if you == (g.players + 1):
         gather__qin_98(g, you, l)
         return up
@@ -3477,13 +3502,13 @@ def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:118)."""
+    # rules/great_wall/locations.rules:118 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
+    """Promote (rules/great_wall/locations.rules:120)."""
     if you == (g.players + 1):
         promote__qin_99(g, you, l)
         return up
@@ -3494,63 +3519,68 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:124)."""
+    """Overseer resource (rules/great_wall/locations.rules:131)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:133)."""
     if you == (g.players + 1):
-        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:133 [GW-11.9, GW-R26]
         hand_in__qin_100(g, you, l)
         return up
     if you == g.players:
-        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:133 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:133 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
-    # rules/great_wall/locations.rules:133 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:140)."""
+    # rules/great_wall/locations.rules:140 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:133 [GW-11.9]
-    return 1
+    # rules/great_wall/locations.rules:140 [GW-11.9]
+    return min(1, g.gathered_now[you])
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:138)."""
+    """Drinks tea (rules/great_wall/locations.rules:145)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:140)."""
+    """Drink tea (rules/great_wall/locations.rules:147)."""
     if you == g.players and qin_controls(g):
         drink_tea__reed_109(g, you)
         return up
@@ -3558,7 +3588,7 @@ def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:146)."""
+    """Tea up (rules/great_wall/locations.rules:153)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3566,25 +3596,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:152)."""
+    """Tea to top (rules/great_wall/locations.rules:159)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:165)."""
     if you == g.players:
         return hire__reed_81(g, you, up)
     return hire__base(g, you, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:167)."""
-    # rules/great_wall/locations.rules:168 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:174)."""
+    # rules/great_wall/locations.rules:175 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:169 [GW-16.4]
+    # rules/great_wall/locations.rules:176 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -3595,13 +3625,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:169 [GW-16.4]
+    # rules/great_wall/locations.rules:176 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:171 [GW-16.5]
+    # rules/great_wall/locations.rules:178 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:172 [GW-3.2]
+    # rules/great_wall/locations.rules:179 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -3612,59 +3642,59 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:172
+    # rules/great_wall/locations.rules:179
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:173 [GW-3.3]
+        # rules/great_wall/locations.rules:180 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:174 [GW-3.4]
+    # rules/great_wall/locations.rules:181 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
+    # rules/great_wall/locations.rules:184 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    # rules/great_wall/locations.rules:184 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:181)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:181 [GW-17.1]
+        # rules/great_wall/locations.rules:188 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:181 [GW-17.1]
+    # rules/great_wall/locations.rules:188 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:191)."""
+    # rules/great_wall/locations.rules:191 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:184 [GW-17.3]
+    # rules/great_wall/locations.rules:191 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:186)."""
+    """Draw tactics (rules/great_wall/locations.rules:193)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:188 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
         if len(g.tactic_deck) == 0:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3679,7 +3709,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:201
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -3695,7 +3725,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:201
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -3707,16 +3737,89 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:199 [GW-13.1]
+        # rules/great_wall/locations.rules:206 [GW-13.1]
         return build__reed_82(g, you, cut, up)
-    # rules/great_wall/locations.rules:199 [GW-13.1]
+    # rules/great_wall/locations.rules:206 [GW-13.1]
     return build__base(g, you, cut, up)
 
 
+def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
+    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:212)."""
+    # rules/great_wall/locations.rules:213 [GW-R35]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILD_BARRICADE__SECTION,
+        build_barricade__section_options(g, you, cut),
+        Then(up, L_BUILD_BARRICADE__SECTION, (you, cut)),
+    )
+
+
+def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:213 [GW-R35]
+    you, cut = f.saved
+    up = f.up
+    return pay_materials(
+        g,
+        you,
+        max(0, barricade_price(g, you) - cut),
+        builder_discount(g, you),
+        Then(up, L_BUILD_BARRICADE__AFTER_PAY_MATERIALS, (you, section)),
+    )
+
+
+def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:215
+    you, section = f.saved
+    up = f.up
+    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
+    g.honour[you] += 2
+    return up
+
+
+def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
+    """Build level (rules/great_wall/locations.rules:218)."""
+    # rules/great_wall/locations.rules:219 [GW-13.4]
+    return ask_in_unit(
+        g,
+        you,
+        C_BUILD_LEVEL__SECTION,
+        build_level__section_options(g, you, cut),
+        Then(up, L_BUILD_LEVEL__SECTION, (you, cut)),
+    )
+
+
+def build_level__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:219 [GW-13.4]
+    you, cut = f.saved
+    up = f.up
+    full_price = level_price(g, g.wall_height[section] + 1)
+    # rules/great_wall/locations.rules:221 [GW-13.5]
+    return pay_materials(
+        g,
+        you,
+        max(0, full_price - cut),
+        builder_discount(g, you) + 0,
+        Then(up, L_BUILD_LEVEL__AFTER_PAY_MATERIALS, (you, section, full_price)),
+    )
+
+
+def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:222
+    you, section, full_price = f.saved
+    up = f.up
+    # rules/great_wall/locations.rules:222 [GW-13.7, GW-13.11]
+    g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
+    # rules/great_wall/locations.rules:223 [GW-13.6, GW-R28]
+    g.honour[you] += full_price
+    built_level(g, you, section)
+    return up
+
+
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:215)."""
+    """Built level (rules/great_wall/locations.rules:226)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3724,37 +3827,37 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:217)."""
-    # rules/great_wall/locations.rules:217 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:228)."""
+    # rules/great_wall/locations.rules:228 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:217 [GW-13.2]
+    # rules/great_wall/locations.rules:228 [GW-13.2]
     return 2
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:218)."""
+    """Builder discount (rules/great_wall/locations.rules:229)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:219)."""
+    """Level discount (rules/great_wall/locations.rules:230)."""
     return 0
 
 
 def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:232)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:223 [GW-13.9]
+    # rules/great_wall/locations.rules:234 [GW-13.9]
     return pay_material(
         g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
 def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:224
+    # rules/great_wall/locations.rules:235
     you, stored = f.saved
     up = f.up
     if stored == len(g.warehouse):
@@ -3765,7 +3868,7 @@ def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:226
+    # rules/great_wall/locations.rules:237
     if times_left > 0:
         times_left -= 1
         then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
@@ -3784,7 +3887,7 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:227
+    # rules/great_wall/locations.rules:238
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
@@ -3792,26 +3895,26 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:242)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:231 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:242 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, attacks)
         return up
-    # rules/great_wall/locations.rules:231 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:242 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:239)."""
-    # rules/great_wall/locations.rules:239 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:250)."""
+    # rules/great_wall/locations.rules:250 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:241)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:252)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:244 [GW-14.5]
+    # rules/great_wall/locations.rules:255 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -3819,7 +3922,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:257
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -3829,56 +3932,56 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:9)."""
     if this == MILITARY_ACADEMY:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__military_academy_49(g, this, present, up)
     if this == EMPEROR_OFFICE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__emperor_office_48(g, this, present, up)
     if this == FIELD_HEADQUARTERS:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__field_headquarters_47(g, this, present, up)
     if this == BUILDERS_CAMP:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__builders_camp_46(g, this, present, up)
     if this == TEA_HOUSE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__tea_house_45(g, this, present, up)
     if this == BARRACKS:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__barracks_44(g, this, present, up)
     if this == PAGODA:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__pagoda_43(g, this, present, up)
     if this == GOLD_MINE:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__gold_mine_42(g, this, present, up)
     if this == QUARRY:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__quarry_41(g, this, present, up)
     if this == LUMBER_MILL:
-        # rules/great_wall/locations.rules:8 [GW-8.13]
+        # rules/great_wall/locations.rules:9 [GW-8.13]
         return location__effect__lumber_mill_40(g, this, present, up)
-    # rules/great_wall/locations.rules:8 [GW-8.13]
+    # rules/great_wall/locations.rules:9 [GW-8.13]
     location__effect__base(g, this, present)
     return up
 
 
 def clerks_at__base(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
@@ -3887,7 +3990,7 @@ def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:45)."""
+    """Clerks at (rules/great_wall/locations.rules:46)."""
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
         return clerks_at__chief_secretary_6(g, you, l)
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
@@ -3898,54 +4001,54 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def can_leave__base(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:49)."""
-    # rules/great_wall/locations.rules:49 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:50)."""
+    # rules/great_wall/locations.rules:50 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def can_enter__below_reed_108(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:50)."""
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:51)."""
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == (g.players + 1):
         return can_enter__qin_96(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
-    # rules/great_wall/locations.rules:50 [GW-8.10]
+    # rules/great_wall/locations.rules:51 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:63)."""
-    # rules/great_wall/locations.rules:64 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:68)."""
+    # rules/great_wall/locations.rules:69 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:65 [GW-5.5]
+    # rules/great_wall/locations.rules:70 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:68)."""
-    # rules/great_wall/locations.rules:68 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:73)."""
+    # rules/great_wall/locations.rules:73 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def stand_alone__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:85)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:90)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:94)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -3953,7 +4056,7 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:89)."""
+    """Clerks return (rules/great_wall/locations.rules:94)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -3961,21 +4064,32 @@ def clerks_return__below_qin_105(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:105)."""
-    g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-    # rules/great_wall/locations.rules:107 [GW-11.3, GW-11.4, GW-11.5]
-    gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
-    return ask_in_unit(
-        g,
-        you,
-        C_GATHERED,
-        gather__base__gathered_options(g, you, l),
-        Then(up, L_GATHER__BASE__GATHERED, (you, l)),
-    )
+    """Gather (rules/great_wall/locations.rules:110)."""
+    g.gathered_now[you] = 0
+    # rules/great_wall/locations.rules:112 [GW-8.14]
+    return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
+
+
+def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/locations.rules:112
+    you, l = f.saved
+    up = f.up
+    if pick == 1:
+        g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
+        # rules/great_wall/locations.rules:114 [GW-11.3, GW-11.4, GW-11.5]
+        gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
+        return ask_in_unit(
+            g,
+            you,
+            C_GATHERED,
+            gather__base__gathered_options(g, you, l),
+            Then(up, L_GATHER__BASE__GATHERED, (you, l)),
+        )
+    return up
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:116
     gathers(g, you, l)
     return up
 
@@ -3986,7 +4100,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:115
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -3995,8 +4109,8 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
-    if g.overseer[you * 11 + l] < 3:
+    """Promote (rules/great_wall/locations.rules:120)."""
+    if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g,
             you,
@@ -4008,12 +4122,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:122
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:116 [GW-11.8]
+        # rules/great_wall/locations.rules:123 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -4033,62 +4147,72 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:120
-    # rules/great_wall/locations.rules:120 [GW-11.14]
+    # rules/great_wall/locations.rules:127
+    # rules/great_wall/locations.rules:127 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:125
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:119 [GW-11.11]
+    # rules/great_wall/locations.rules:126 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price (rules/great_wall/locations.rules:123)."""
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:130)."""
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
+    # rules/great_wall/locations.rules:130 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:133)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:127
+    # rules/great_wall/locations.rules:134
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -4107,7 +4231,7 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:135
     you, l, times_left = f.saved
     up = f.up
     if pick == 1:
@@ -4121,28 +4245,28 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:141)."""
+    # rules/great_wall/locations.rules:141 [GW-11.9]
     return 2
 
 
 def drink_tea__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:141 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:147)."""
+    # rules/great_wall/locations.rules:148 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__BASE__MAY, (you,)))
 
 
 def drink_tea__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:141
+    # rules/great_wall/locations.rules:148
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:149 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:149 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:143 [GW-15.3]
+            # rules/great_wall/locations.rules:150 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -4150,14 +4274,14 @@ def drink_tea__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hire__base(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:165)."""
     return ask_in_unit(
         g, you, C_HIRE, hire__base__choice_options(g, you), Then(up, L_HIRE__BASE__CHOICE, (you,))
     )
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:159
+    # rules/great_wall/locations.rules:166
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -4175,19 +4299,19 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:176)."""
-    # rules/great_wall/locations.rules:176 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
+    # rules/great_wall/locations.rules:184 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:181)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
@@ -4196,97 +4320,36 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:182
+    # rules/great_wall/locations.rules:189
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:199)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
     return ask_in_unit(
         g, you, C_BUILD, build__base__choice_options(g, you, cut), Then(up, L_BUILD__BASE__CHOICE, (you, cut))
     )
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:200
+    # rules/great_wall/locations.rules:207
     you, cut = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:202 [GW-R35]
-        return ask_in_unit(
-            g,
-            you,
-            C_BUILD__SECTION,
-            build__base__section_options(g, you, cut),
-            Then(up, L_BUILD__BASE__SECTION, (you, cut)),
-        )
+        # rules/great_wall/locations.rules:208 [GW-13.2]
+        return build_barricade(g, you, cut, up)
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:207 [GW-13.4]
-        return ask_in_unit(
-            g,
-            you,
-            C_BUILD__SECTION__2,
-            build__base__section_2_options(g, you, cut),
-            Then(up, L_BUILD__BASE__SECTION_2, (you, cut)),
-        )
-    return up
-
-
-def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:207 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
-    full_price = level_price(g, g.wall_height[section_2] + 1)
-    # rules/great_wall/locations.rules:209 [GW-13.5]
-    return pay_materials(
-        g,
-        you,
-        max(0, full_price - cut),
-        builder_discount(g, you) + 0,
-        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIALS, (you, section_2, full_price)),
-    )
-
-
-def build__base__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:210
-    you, section_2, full_price = f.saved
-    up = f.up
-    # rules/great_wall/locations.rules:210 [GW-13.7, GW-13.11]
-    g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:211 [GW-13.6, GW-R28]
-    g.honour[you] += full_price
-    built_level(g, you, section_2)
-    return up
-
-
-def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:202 [GW-R35]
-    you, cut = f.saved
-    up = f.up
-    return pay_materials(
-        g,
-        you,
-        max(0, barricade_price(g, you) - cut),
-        builder_discount(g, you),
-        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIALS_2, (you, section)),
-    )
-
-
-def build__base__after_pay_materials_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:204
-    you, section = f.saved
-    up = f.up
-    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
-    g.honour[you] += 2
+        # rules/great_wall/locations.rules:209 [GW-13.4]
+        return build_level(g, you, cut, up)
     return up
 
 
 def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:231)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:242)."""
     return ask_in_unit(
         g,
         you,
@@ -4297,7 +4360,7 @@ def redeploy__base(g: G, you: int, attacks: int, up: Then | None) -> Then | None
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:243
     you, attacks = f.saved
     up = f.up
     if origin == NONE:
@@ -4312,7 +4375,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:244
     you, attacks, origin = f.saved
     up = f.up
     moved_: tuple[int, ...] = ()
@@ -4322,8 +4385,8 @@ def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
 def redeploy__base__pick_moved_(
     g: G, you: int, attacks: int, origin: int, goal: int, moved_: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:234
-    # rules/great_wall/locations.rules:234 [GW-14.6]
+    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:245 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -4339,7 +4402,7 @@ def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:245
     you, attacks, origin, goal, moved_ = f.saved
     up = f.up
     if moved_pick == NONE:
@@ -4360,7 +4423,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:235
+    # rules/great_wall/locations.rules:246
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4383,7 +4446,7 @@ def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__base__repeat(
     g: G, you: int, moved_: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:247
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -4402,7 +4465,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:248
     you, moved_, times_left = f.saved
     up = f.up
     if s_2 == NONE:
@@ -4413,34 +4476,34 @@ def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
 
 
 def location__effect__base(g: G, this: int, present: tuple[int, ...]) -> None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:8)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:9)."""
     pass
 
 
 def location__effect__lumber_mill_40(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:11)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:12)."""
     return produce(g, LUMBER_MILL, present, up)
 
 
 def location__effect__quarry_41(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:13)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:14)."""
     return produce(g, QUARRY, present, up)
 
 
 def location__effect__gold_mine_42(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:15)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:16)."""
     return produce(g, GOLD_MINE, present, up)
 
 
 def location__effect__pagoda_43(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-8.13] (rules/great_wall/locations.rules:17)."""
+    """Effect [GW-8.13] (rules/great_wall/locations.rules:18)."""
     return produce(g, PAGODA, present, up)
 
 
 def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-12.1] (rules/great_wall/locations.rules:19)."""
+    """Effect [GW-12.1] (rules/great_wall/locations.rules:20)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__barracks_44__each_p(g, p_list, p_number, up)
@@ -4449,7 +4512,7 @@ def location__effect__barracks_44(g: G, this: int, present: tuple[int, ...], up:
 def location__effect__barracks_44__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:20
+    # rules/great_wall/locations.rules:21
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4468,7 +4531,7 @@ def location__effect__barracks_44__each_p__again(g: G, f: Then, _: int) -> Then 
 
 
 def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:22)."""
+    """Effect [GW-15.1, GW-15.4] (rules/great_wall/locations.rules:23)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__tea_house_45__each_p(g, p_list, p_number, up)
@@ -4477,7 +4540,7 @@ def location__effect__tea_house_45(g: G, this: int, present: tuple[int, ...], up
 def location__effect__tea_house_45__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:23
+    # rules/great_wall/locations.rules:24
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4493,7 +4556,7 @@ def location__effect__tea_house_45__each_p__again(g: G, f: Then, _: int) -> Then
 def location__effect__builders_camp_46(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:25)."""
+    """Effect [GW-13.1, GW-13.10] (rules/great_wall/locations.rules:26)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__builders_camp_46__each_p(g, p_list, p_number, up)
@@ -4502,7 +4565,7 @@ def location__effect__builders_camp_46(
 def location__effect__builders_camp_46__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:26
+    # rules/great_wall/locations.rules:27
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4519,7 +4582,7 @@ def location__effect__builders_camp_46__each_p__again(g: G, f: Then, _: int) -> 
 def location__effect__builders_camp_46__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:27
+    # rules/great_wall/locations.rules:28
     if times_left > 0:
         times_left -= 1
         return build(
@@ -4536,7 +4599,7 @@ def location__effect__builders_camp_46__repeat__again(g: G, f: Then, _: int) -> 
 def location__effect__field_headquarters_47(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-14.1] (rules/great_wall/locations.rules:29)."""
+    """Effect [GW-14.1] (rules/great_wall/locations.rules:30)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__field_headquarters_47__each_p(g, p_list, p_number, up)
@@ -4545,7 +4608,7 @@ def location__effect__field_headquarters_47(
 def location__effect__field_headquarters_47__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:30
+    # rules/great_wall/locations.rules:31
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4562,7 +4625,7 @@ def location__effect__field_headquarters_47__each_p__again(g: G, f: Then, _: int
 def location__effect__field_headquarters_47__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:31
+    # rules/great_wall/locations.rules:32
     if times_left > 0:
         times_left -= 1
         return redeploy(
@@ -4582,7 +4645,7 @@ def location__effect__field_headquarters_47__repeat__again(g: G, f: Then, _: int
 def location__effect__emperor_office_48(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:33)."""
+    """Effect [GW-16.1, GW-16.6] (rules/great_wall/locations.rules:34)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__emperor_office_48__each_p(g, p_list, p_number, up)
@@ -4591,7 +4654,7 @@ def location__effect__emperor_office_48(
 def location__effect__emperor_office_48__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:34
+    # rules/great_wall/locations.rules:35
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4608,7 +4671,7 @@ def location__effect__emperor_office_48__each_p__again(g: G, f: Then, _: int) ->
 def location__effect__emperor_office_48__repeat(
     g: G, p: int, p_list: tuple[int, ...], p_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:35
+    # rules/great_wall/locations.rules:36
     if times_left > 0:
         times_left -= 1
         return hire(
@@ -4625,7 +4688,7 @@ def location__effect__emperor_office_48__repeat__again(g: G, f: Then, _: int) ->
 def location__effect__military_academy_49(
     g: G, this: int, present: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    """Effect [GW-17.1] (rules/great_wall/locations.rules:37)."""
+    """Effect [GW-17.1] (rules/great_wall/locations.rules:38)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return location__effect__military_academy_49__each_p(g, p_list, p_number, up)
@@ -4634,7 +4697,7 @@ def location__effect__military_academy_49(
 def location__effect__military_academy_49__each_p(
     g: G, p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:38
+    # rules/great_wall/locations.rules:39
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
@@ -4652,18 +4715,54 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
 
 
+def can__build_barricade(g: G, you: int, cut: int) -> bool:
+    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:212)."""
+    wall_barricades = g.wall_barricades
+    pay_materials_now_1: bool | None = None
+    for section_10 in open_sections(g):
+        if wall_barricades[section_10] < 3:
+            if pay_materials_now_1 is None:
+                pay_materials_now_1 = can__pay_materials(
+                    g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you)
+                )
+            if pay_materials_now_1:
+                return True
+    return False
+
+
+def can__build_level(g: G, you: int, cut: int) -> bool:
+    """Can build level (rules/great_wall/locations.rules:218)."""
+    wall_height = g.wall_height
+    builder_discount_now_1: int | None = None
+    level_discount_now_1: int | None = None
+    for section_11 in open_sections(g):
+        if wall_height[section_11] < 3:
+            if builder_discount_now_1 is None:
+                builder_discount_now_1 = builder_discount(g, you)
+            if level_discount_now_1 is None:
+                level_discount_now_1 = 0
+            if can__pay_materials(
+                g,
+                you,
+                max(0, level_price(g, wall_height[section_11] + 1) - cut),
+                builder_discount_now_1 + level_discount_now_1,
+            ):
+                return True
+    return False
+
+
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:167)."""
+    """Can hire advisor (rules/great_wall/locations.rules:174)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:221)."""
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:232)."""
     return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:55
+    # rules/great_wall/locations.rules:59
     options: list[int] = []
     for origin in LOCATION__ALL:
         if can_leave(g, you, origin):
@@ -4675,27 +4774,27 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:55
+    # rules/great_wall/locations.rules:59
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
-def activation_step__l_2_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:73
-    return [l_2 for l_2 in places(g) if l_2 not in done and qualifies__duel_72(g, l_2)]
+def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/locations.rules:78
+    return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:169
+    # rules/great_wall/locations.rules:176
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:172
+    # rules/great_wall/locations.rules:179
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:194
+    # rules/great_wall/locations.rules:201
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -4706,110 +4805,8 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
     )
 
 
-def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:227
-    return list(distinct(g.warehouse))
-
-
-def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:108
-    return gathered_menu(g, you, l) + [NONE]
-
-
-def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:115
-    return (
-        [1, 0]
-        if payable(
-            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
-        )
-        and (
-            (
-                any((g.supply[you * 3 + rank_5] - g.shamed[you * 3 + rank_5]) > 0 for rank_5 in RANK__ALL)
-                if g.overseer[you * 11 + l] == 0
-                else True
-            )
-        )
-        else [0]
-    )
-
-
-def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:118
-    shamed = g.shamed
-    supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
-
-
-def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:128
-    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
-
-
-def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:159
-    options: list[int] = []
-    if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
-        options.append(0)
-    if can__hire_advisor(g, you):
-        options.append(1)
-    options.append(2)
-    return options
-
-
-def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:182
-    return list(range(0, n + 1))
-
-
-def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:200
-    options: list[int] = []
-    if any(
-        g.wall_barricades[section_7] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut),
-            (min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0),
-        )
-        for section_7 in open_sections(g)
-    ):
-        options.append(0)
-    if any(
-        g.wall_height[section_2_11] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, g.wall_height[section_2_11] + 1) - cut),
-            ((min(3, helpers(g, you)) if g.general[you] == YU_JIE else 0)) + 0,
-        )
-        for section_2_11 in open_sections(g)
-    ):
-        options.append(1)
-    options.append(2)
-    return options
-
-
-def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:207
-    general = g.general
-    wall_height = g.wall_height
-    return [
-        section_2
-        for section_2 in open_sections(g)
-        if wall_height[section_2] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, wall_height[section_2] + 1) - cut),
-            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + 0,
-        )
-    ]
-
-
-def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:202
+def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:213
     advisors = g.advisors
     general = g.general
     wall_barricades = g.wall_barricades
@@ -4826,8 +4823,92 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
     ]
 
 
+def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:219
+    general = g.general
+    wall_height = g.wall_height
+    return [
+        section
+        for section in open_sections(g)
+        if wall_height[section] < 3
+        and can__pay_materials(
+            g,
+            you,
+            max(0, level_price(g, wall_height[section] + 1) - cut),
+            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + 0,
+        )
+    ]
+
+
+def pay_materials__kind_stored_options(g: G) -> list[int]:
+    # rules/great_wall/locations.rules:238
+    return list(distinct(g.warehouse))
+
+
+def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:115
+    return gathered_menu(g, you, l) + [NONE]
+
+
+def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:122
+    return (
+        [1, 0]
+        if payable(
+            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
+        )
+        and (
+            (
+                any((g.supply[you * 3 + rank_8] - g.shamed[you * 3 + rank_8]) > 0 for rank_8 in RANK__ALL)
+                if g.overseer[you * 11 + l] == 0
+                else True
+            )
+        )
+        else [0]
+    )
+
+
+def promote__base__rank_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/locations.rules:125
+    shamed = g.shamed
+    supply = g.supply
+    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+
+
+def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
+    # rules/great_wall/locations.rules:135
+    return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
+
+
+def hire__base__choice_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/locations.rules:166
+    options: list[int] = []
+    if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
+        options.append(0)
+    if can__hire_advisor(g, you):
+        options.append(1)
+    options.append(2)
+    return options
+
+
+def study__base__cards_options(g: G, n: int) -> list[int]:
+    # rules/great_wall/locations.rules:189
+    return list(range(0, n + 1))
+
+
+def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:207
+    options: list[int] = []
+    if can__build_barricade(g, you, cut):
+        options.append(0)
+    if can__build_level(g, you, cut):
+        options.append(1)
+    options.append(2)
+    return options
+
+
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:232
+    # rules/great_wall/locations.rules:243
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -4839,18 +4920,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:244
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:245
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:237
+    # rules/great_wall/locations.rules:248
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -4865,19 +4946,19 @@ def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list
 
 
 def can_be_copied(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:33)."""
     return can_be_copied__duel_74(g, you, rival)
 
 
 def bonus_clerks(g: G, you: int, card: int) -> int:
-    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:35)."""
+    """Bonus clerks [GW-R66] (rules/great_wall/orders.rules:36)."""
     if any(p != you and g.played[p] != NONE and g.played[p] == ORDER__BONUS_FROM[card] for p in g.tea_order):
         return 2
     return 0
 
 
 def couriers(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if COURT_COURIER in g.advisors[you] and card == POLITICS and g.played[you] == POLITICS:
         return couriers__court_courier_11(g, you, card)
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
@@ -4922,31 +5003,30 @@ def order__last_part(g: G, you: int, this: int, up: Then | None) -> Then | None:
     if this == TYRANNY:
         return order__last_part__tyranny_52(g, you, this, up)
     if this == ECONOMY:
-        order__last_part__economy_50(g, you, this)
-    else:
-        order__last_part__base(g, you, this)
+        return order__last_part__economy_50(g, you, this, up)
+    order__last_part__base(g, you, this)
     return up
 
 
 def can_be_copied__base(g: G, you: int, rival: int) -> bool:
-    """Can be copied (rules/great_wall/orders.rules:32)."""
+    """Can be copied (rules/great_wall/orders.rules:33)."""
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
 def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     return 0
 
 
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
         return couriers__economy_courier_8(g, you, card)
     return 0
 
 
 def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
@@ -4955,7 +5035,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
 
 
 def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:39)."""
+    """Couriers (rules/great_wall/orders.rules:40)."""
     if WORKS_COURIER in g.advisors[you] and card == CONSTRUCTION and g.played[you] == CONSTRUCTION:
         return couriers__works_courier_10(g, you, card)
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
@@ -4974,7 +5054,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """First part [GW-8.8] (rules/great_wall/orders.rules:26)."""
+    """First part [GW-8.8] (rules/great_wall/orders.rules:27)."""
     return ask_in_unit(
         g,
         you,
@@ -4985,7 +5065,7 @@ def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) 
 
 
 def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | None:
-    # rules/great_wall/orders.rules:27
+    # rules/great_wall/orders.rules:28
     you: int = f.saved[0]
     up = f.up
     if rival == NONE:
@@ -4996,7 +5076,7 @@ def order__first_part__treachery_56__rival(g: G, f: Then, rival: int) -> Then | 
 
 
 def order__first_part__treachery_56__after_first_part(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/orders.rules:29
+    # rules/great_wall/orders.rules:30
     you, rival = f.saved
     up = f.up
     return order__last_part(g, you, g.played[rival], up)
@@ -5009,12 +5089,12 @@ def order__others__base(g: G, you: int, this: int, up: Then | None) -> Then | No
 
 
 def order__others__tyranny_51(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:11)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:12)."""
     return move_clerks(g, you, 1, False, up)
 
 
 def order__others__treachery_57(g: G, you: int, this: int) -> None:
-    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:30)."""
+    """Others [GW-8.9, GW-8.10] (rules/great_wall/orders.rules:31)."""
     pass
 
 
@@ -5023,46 +5103,77 @@ def order__last_part__base(g: G, you: int, this: int) -> None:
     pass
 
 
-def order__last_part__economy_50(g: G, you: int, this: int) -> None:
+def order__last_part__economy_50(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:8)."""
-    for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
-        gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
+    homes: tuple[int, ...] = ()
+    return order__last_part__economy_50__pick_homes(g, you, homes, up)
+
+
+def order__last_part__economy_50__pick_homes(
+    g: G, you: int, homes: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    # rules/great_wall/orders.rules:9 [GW-8.7]
+    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__HOMES, (you, homes))
+    options = offerable_in_unit(
+        g, you, C_ECONOMY_LAST_PART__HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
+    )
+    if options:
+        return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
+    return up
+
+
+def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
+    you, homes = f.saved
+    return order__last_part__economy_50__pick_homes(g, you, homes, f.up)
+
+
+def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    you, homes = f.saved
+    up = f.up
+    if homes_pick == NONE:
+        for l in homes:
+            gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
+        return up
+    homes = homes + (homes_pick,)
+    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:12)."""
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+    """Last part (rules/great_wall/orders.rules:13)."""
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     return ask_in_unit(
         g,
         you,
-        C_TYRANNY_LAST_PART__L,
-        order__last_part__tyranny_52__l_options(g),
-        Then(up, L_ORDER__LAST_PART__TYRANNY_52__L, (you,)),
+        C_TYRANNY_LAST_PART__LOCATION,
+        order__last_part__tyranny_52__location_options(g),
+        Then(up, L_ORDER__LAST_PART__TYRANNY_52__LOCATION, (you,)),
     )
 
 
-def order__last_part__tyranny_52__l(g: G, f: Then, l: int) -> Then | None:
-    # rules/great_wall/orders.rules:13 [GW-5.9]
+def order__last_part__tyranny_52__location(g: G, f: Then, location: int) -> Then | None:
+    # rules/great_wall/orders.rules:14 [GW-5.9]
     you: int = f.saved[0]
     up = f.up
-    if l == NONE:
+    if location == NONE:
         return up
-    # rules/great_wall/orders.rules:13 [GW-5.9]
-    return activate(g, l, True, up)
+    # rules/great_wall/orders.rules:14 [GW-5.9]
+    return activate(g, location, True, up)
 
 
 def order__last_part__warfare_53(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:15)."""
+    """Last part (rules/great_wall/orders.rules:16)."""
     return attack_with(g, you, 2, 0, up)
 
 
 def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:17)."""
+    """Last part (rules/great_wall/orders.rules:18)."""
     return build(g, you, 2, up)
 
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Last part (rules/great_wall/orders.rules:19)."""
+    """Last part (rules/great_wall/orders.rules:20)."""
     return ask_in_unit(
         g,
         you,
@@ -5073,7 +5184,7 @@ def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) ->
 
 
 def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/orders.rules:20
+    # rules/great_wall/orders.rules:21
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -5088,7 +5199,7 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:27
+    # rules/great_wall/orders.rules:28
     return list(
         dict.fromkeys(
             [rival for rival in g.tea_order if can_be_copied__base(g, you, rival) and rival != g.players]
@@ -5096,13 +5207,19 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     ) + [NONE]
 
 
-def order__last_part__tyranny_52__l_options(g: G) -> list[int]:
-    # rules/great_wall/orders.rules:13
-    return [l for l in places(g) if can_be_empowered__duel_73(g, l)] + [NONE]
+def order__last_part__economy_50__homes_options(g: G, you: int, homes: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/orders.rules:9
+    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
+    return subset_options(homes, candidates, 0, len(candidates), None)
+
+
+def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
+    # rules/great_wall/orders.rules:14
+    return [location for location in places(g) if can_be_empowered__duel_73(g, location)] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/orders.rules:20
+    # rules/great_wall/orders.rules:21
     options: list[int] = []
     options.append(0)
     options.append(1)
@@ -5187,28 +5304,30 @@ def take_character(g: G, you: int) -> None:
     g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.fielded[you],))
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
-    # rules/great_wall/setup.rules:48 [GW-1.19]
+    g.kept[you] = NONE
+    g.fielded[you] = NONE
+    # rules/great_wall/setup.rules:50 [GW-1.19]
     gain_bundle(g, you, GENERAL__START[g.general[you]])
 
 
 def take_pieces(g: G, you: int) -> None:
-    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:50)."""
+    """Take pieces [GW-1.10] (rules/great_wall/setup.rules:52)."""
     g.orders[you] = copies_of(ORDER__COPIES)
-    # rules/great_wall/setup.rules:52 [GW-1.24]
+    # rules/great_wall/setup.rules:54 [GW-1.24]
     g.hirable[you] = 3
-    # rules/great_wall/setup.rules:53 [GW-1.24]
+    # rules/great_wall/setup.rules:55 [GW-1.24]
     g.clerks[you * 11 + OWN_SUPPLY] = 5
 
 
 def tea_place(g: G, you: int) -> int:
-    """Tea place [GW-1.23] (rules/great_wall/setup.rules:55)."""
-    # rules/great_wall/setup.rules:55 [GW-1.23]
+    """Tea place [GW-1.23] (rules/great_wall/setup.rules:57)."""
+    # rules/great_wall/setup.rules:57 [GW-1.23]
     return 0 - GENERAL__TEA[g.general[you]]
 
 
 def first_shame(g: G) -> int:
-    """First shame [GW-1.17] (rules/great_wall/setup.rules:56)."""
-    # rules/great_wall/setup.rules:56 [GW-1.17]
+    """First shame [GW-1.17] (rules/great_wall/setup.rules:58)."""
+    # rules/great_wall/setup.rules:58 [GW-1.17]
     return 10
 
 
@@ -6208,20 +6327,21 @@ def invasion_nears(g: G) -> None:
 
 
 def refresh_advisors(g: G) -> None:
-    """Refresh advisors (rules/great_wall/year.rules:25)."""
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
+    # rules/great_wall/year.rules:25 [GW-6.8]
     refresh_advisors__solo_91(g)
 
 
 def discard_advisor(g: G, advisor: int) -> None:
-    """Discard advisor (rules/great_wall/year.rules:28)."""
+    """Discard advisor (rules/great_wall/year.rules:29)."""
     g.advisor_track = difference(g.advisor_track, (advisor,))
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
 
 def refill_advisors(g: G) -> None:
-    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:32)."""
-    # rules/great_wall/year.rules:33 [GW-R7]
+    """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
+    # rules/great_wall/year.rules:34 [GW-R7]
     if len(g.advisor_deck) == 0:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
@@ -6233,17 +6353,17 @@ def refill_advisors(g: G) -> None:
 
 
 def income(g: G, you: int, up: Then | None) -> Then | None:
-    """Income (rules/great_wall/year.rules:40)."""
+    """Income (rules/great_wall/year.rules:41)."""
     if g.general[you] == ZHANG_JUN:
         return income__when_zhang_jun_26(g, you, Then(up, L_INCOME__THEN, (you,)))
     return income__then(g, you, up)
 
 
 def summer(g: G, up: Then | None) -> Then | None:
-    """Summer (rules/great_wall/year.rules:42)."""
-    # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+    """Summer (rules/great_wall/year.rules:43)."""
+    # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:43 [GW-7.1, GW-R69]
+        # rules/great_wall/year.rules:44 [GW-7.1, GW-R69]
         take_income(g, player)
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_2_number = 0
@@ -6253,12 +6373,12 @@ def summer(g: G, up: Then | None) -> Then | None:
 def summer__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:44
+    # rules/great_wall/year.rules:45
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
         return income(g, player_2, Then(up, L_SUMMER__EACH_PLAYER_2, (player_2_list, player_2_number)))
-    # rules/great_wall/year.rules:45 [GW-7.2]
+    # rules/great_wall/year.rules:46 [GW-7.2]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return summer__each_player_3(g, player_3_list, player_3_number, up)
@@ -6272,16 +6392,16 @@ def summer__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:45
+    # rules/great_wall/year.rules:46
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:45 [GW-7.2]
+        # rules/great_wall/year.rules:46 [GW-7.2]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:45 [GW-7.2]
+        # rules/great_wall/year.rules:46 [GW-7.2]
         return clean_shame(g, player_3, Then(up, L_SUMMER__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/year.rules:46 [GW-7.3]
+    # rules/great_wall/year.rules:47 [GW-7.3]
     clear_order_track(g)
-    # rules/great_wall/year.rules:47 [GW-7.4]
+    # rules/great_wall/year.rules:48 [GW-7.4]
     player_4_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_4_number = 0
     return summer__each_player_4(g, player_4_list, player_4_number, up)
@@ -6295,12 +6415,12 @@ def summer__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 def summer__each_player_4(
     g: G, player_4_list: tuple[int, ...], player_4_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:47
+    # rules/great_wall/year.rules:48
     if player_4_number < len(player_4_list):
         player_4_number = player_4_number + 1
-        # rules/great_wall/year.rules:47 [GW-7.4]
+        # rules/great_wall/year.rules:48 [GW-7.4]
         player_4 = player_4_list[player_4_number - 1]
-        # rules/great_wall/year.rules:47 [GW-7.4]
+        # rules/great_wall/year.rules:48 [GW-7.4]
         return order_return(g, player_4, Then(up, L_SUMMER__EACH_PLAYER_4, (player_4_list, player_4_number)))
     return up
 
@@ -6311,76 +6431,76 @@ def summer__each_player_4__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_income(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:49)."""
+    """Take income (rules/great_wall/year.rules:50)."""
     take_income__steps(g, you)
     take_income__when_anyone_34(g, you)
 
 
 def clear_order_track(g: G) -> None:
-    """Clear order track (rules/great_wall/year.rules:52)."""
+    """Clear order track (rules/great_wall/year.rules:53)."""
     for n in range(1, 5):
         g.placed[place_of(n, 1, 4)] = NONE
     for player in tuple([player for player in range(g.players) if g.played[player] != NONE]):
-        # rules/great_wall/year.rules:55 [GW-7.3]
+        # rules/great_wall/year.rules:56 [GW-7.3]
         g.discarded[player] = g.discarded[player] + (g.played[player],)
         g.played[player] = NONE
 
 
 def order_return(g: G, you: int, up: Then | None) -> Then | None:
-    """Order return (rules/great_wall/year.rules:58)."""
+    """Order return (rules/great_wall/year.rules:59)."""
     return ask(
         g, you, C_ORDER_RETURN, order_return__choice_options(g), Then(up, L_ORDER_RETURN__CHOICE, (you,))
     )
 
 
 def order_return__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:59
+    # rules/great_wall/year.rules:60
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        # rules/great_wall/year.rules:60 [GW-7.5]
+        # rules/great_wall/year.rules:61 [GW-7.5]
         takes_orders_back(g, you)
         return up
-    # rules/great_wall/year.rules:61 [GW-7.6]
+    # rules/great_wall/year.rules:62 [GW-7.6]
     scores_orders(g, you)
     return up
 
 
 def takes_orders_back(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:63)."""
+    """Takes orders back (rules/great_wall/year.rules:64)."""
     takes_orders_back__steps(g, you)
     if g.general[you] == DI_QING:
         takes_orders_back__when_di_qing_30(g, you)
 
 
 def scores_orders(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
-    # rules/great_wall/year.rules:67 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
     scores_orders__steps(g, you)
     if g.general[you] == DI_QING:
         scores_orders__when_di_qing_31(g, you)
 
 
 def honour_per_order(g: G, you: int) -> int:
-    """Honour per order [GW-7.6] (rules/great_wall/year.rules:69)."""
-    # rules/great_wall/year.rules:69 [GW-7.6]
+    """Honour per order [GW-7.6] (rules/great_wall/year.rules:70)."""
+    # rules/great_wall/year.rules:70 [GW-7.6]
     if ARCHIVIST in g.advisors[you]:
         return 3
-    # rules/great_wall/year.rules:69 [GW-7.6]
+    # rules/great_wall/year.rules:70 [GW-7.6]
     return 2
 
 
 def autumn(g: G, up: Then | None) -> Then | None:
-    """Autumn (rules/great_wall/year.rules:76)."""
+    """Autumn (rules/great_wall/year.rules:77)."""
     return secretly(g, tuple(range(g.players)), L_AUTUMN__SECRETLY, (), Then(up, L_AUTUMN__ALL_ANSWERED, ()))
 
 
 def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:78
+    # rules/great_wall/year.rules:79
     up = f.up
     for player_2 in range(g.players):
         reveal_order(g, player_2)
-    # rules/great_wall/year.rules:79 [GW-17.11]
+    # rules/great_wall/year.rules:80 [GW-17.11]
     player_3_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_3_number = 0
     return autumn__each_player_3(g, player_3_list, player_3_number, up)
@@ -6389,12 +6509,12 @@ def autumn__all_answered(g: G, f: Then, _: int) -> Then | None:
 def autumn__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
-        # rules/great_wall/year.rules:79 [GW-17.11]
+        # rules/great_wall/year.rules:80 [GW-17.11]
         player_3 = player_3_list[player_3_number - 1]
-        # rules/great_wall/year.rules:79 [GW-17.11]
+        # rules/great_wall/year.rules:80 [GW-17.11]
         return ask(
             g,
             player_3,
@@ -6402,7 +6522,7 @@ def autumn__each_player_3(
             autumn__orders_revealed_options(g, player_3),
             Then(up, L_AUTUMN__ORDERS_REVEALED, (player_3, player_3_list, player_3_number)),
         )
-    # rules/great_wall/year.rules:80 [GW-8.2]
+    # rules/great_wall/year.rules:81 [GW-8.2]
     participant_list: tuple[int, ...] = g.tea_order
     participant_number = 0
     return autumn__each_participant(g, participant_list, participant_number, up)
@@ -6414,7 +6534,7 @@ def autumn__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     player_3, player_3_list, player_3_number = f.saved
     up = f.up
     if pick == NONE:
@@ -6427,16 +6547,16 @@ def autumn__orders_revealed(g: G, f: Then, pick: int) -> Then | None:
 def autumn__each_participant(
     g: G, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:80
+    # rules/great_wall/year.rules:81
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:80 [GW-8.2]
+        # rules/great_wall/year.rules:81 [GW-8.2]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:80 [GW-8.2]
+        # rules/great_wall/year.rules:81 [GW-8.2]
         return place_order(
             g, participant, Then(up, L_AUTUMN__EACH_PARTICIPANT, (participant_list, participant_number))
         )
-    # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+    # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
     n_list: tuple[int, ...] = tuple([n for n in range(1, 5) if g.placed[place_of(n, 1, 4)] != NONE])
     n_number = 0
     return autumn__each_n(g, n_list, n_number, up)
@@ -6448,12 +6568,12 @@ def autumn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__each_n(g: G, n_list: tuple[int, ...], n_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:81
+    # rules/great_wall/year.rules:82
     if n_number < len(n_list):
         n_number = n_number + 1
-        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         n = n_list[n_number - 1]
-        # rules/great_wall/year.rules:81 [GW-8.3, GW-8.18, GW-8.19]
+        # rules/great_wall/year.rules:82 [GW-8.3, GW-8.18, GW-8.19]
         return take_turn(g, g.placed[place_of(n, 1, 4)], Then(up, L_AUTUMN__EACH_N, (n_list, n_number)))
     g.active = NONE
     return up
@@ -6465,34 +6585,34 @@ def autumn__each_n__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
         g, player, C_AUTUMN__CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
     )
 
 
 def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:77 [GW-8.1, GW-19.2]
+    # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     g.chosen[player] = chosen
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:84)."""
+    """Reveal order (rules/great_wall/year.rules:85)."""
     reveal_order__steps(g, you)
     # rules/great_wall/variants/solo.rules:38 [GW-30.21, GW-R38]
     reveal_order__when_anyone_33(g, you)
 
 
 def place_order(g: G, you: int, up: Then | None) -> Then | None:
-    """Place order (rules/great_wall/year.rules:90)."""
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    """Place order (rules/great_wall/year.rules:91)."""
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     options = place_order__slot_options(g)
     if options:
         return ask(g, you, C_PLACE_ORDER__SLOT, options, Then(up, L_PLACE_ORDER__SLOT, (you,)))
@@ -6500,23 +6620,23 @@ def place_order(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_order__slot(g: G, f: Then, slot: int) -> Then | None:
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:91 [GW-8.4, GW-R62]
+    # rules/great_wall/year.rules:92 [GW-8.4, GW-R62]
     g.placed[place_of(slot, 1, 4)] = you
     return up
 
 
 def order_step_begins(g: G, you: int, up: Then | None) -> Then | None:
-    """Order step begins (rules/great_wall/year.rules:93)."""
+    """Order step begins (rules/great_wall/year.rules:94)."""
     if g.general[you] == WU_LIN:
         return order_step_begins__when_wu_lin_28(g, you, up)
     return up
 
 
 def take_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Take turn [GW-8.5] (rules/great_wall/year.rules:95)."""
+    """Take turn [GW-8.5] (rules/great_wall/year.rules:96)."""
     g.active = you
     for player in range(g.players):
         g.stormed[player] = False
@@ -6526,7 +6646,7 @@ def take_turn(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_turn__after_turn_start(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:99
+    # rules/great_wall/year.rules:100
     return order_step_begins(g, you, Then(up, L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS, (you,)))
 
 
@@ -6536,20 +6656,20 @@ def take_turn__after_turn_start__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_order_step_begins(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:100
+    # rules/great_wall/year.rules:101
     you: int = f.saved[0]
     up = f.up
     card = g.played[you]
-    # rules/great_wall/year.rules:101 [GW-8.6, GW-8.8]
+    # rules/great_wall/year.rules:102 [GW-8.6, GW-8.8]
     return first_section(g, you, card, Then(up, L_TAKE_TURN__AFTER_FIRST_SECTION, (you, card)))
 
 
 def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:102
+    # rules/great_wall/year.rules:103
     you, card = f.saved
     up = f.up
     settle(g, tuple([p for p in g.tea_order if p != you]))
-    # rules/great_wall/year.rules:103 [GW-8.9]
+    # rules/great_wall/year.rules:104 [GW-8.9]
     participant_list: tuple[int, ...] = g.acting
     participant_number = 0
     return take_turn__each_participant(g, you, card, participant_list, participant_number, up)
@@ -6558,12 +6678,12 @@ def take_turn__after_first_section(g: G, f: Then, _: int) -> Then | None:
 def take_turn__each_participant(
     g: G, you: int, card: int, participant_list: tuple[int, ...], participant_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:103
+    # rules/great_wall/year.rules:104
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
-        # rules/great_wall/year.rules:103 [GW-8.9]
+        # rules/great_wall/year.rules:104 [GW-8.9]
         participant = participant_list[participant_number - 1]
-        # rules/great_wall/year.rules:103 [GW-8.9]
+        # rules/great_wall/year.rules:104 [GW-8.9]
         return order__others(
             g,
             participant,
@@ -6579,22 +6699,22 @@ def take_turn__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_turn__after_last_section(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:105
+    # rules/great_wall/year.rules:106
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/year.rules:105 [GW-8.11]
+    # rules/great_wall/year.rules:106 [GW-8.11]
     return activation_step(g, you, Then(up, L_TAKE_TURN__AFTER_ACTIVATION_STEP, ()))
 
 
 def take_turn__after_activation_step(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:106
+    # rules/great_wall/year.rules:107
     up = f.up
-    # rules/great_wall/year.rules:106 [GW-8.17]
+    # rules/great_wall/year.rules:107 [GW-8.17]
     return defeat_check(g, up)
 
 
 def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     you: int = f.saved[0]
     up = f.up
     if pick == NONE:
@@ -6603,35 +6723,35 @@ def take_turn__turn_start(g: G, f: Then, pick: int) -> Then | None:
 
 
 def settle(g: G, group: tuple[int, ...]) -> None:
-    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:109)."""
-    # rules/great_wall/year.rules:109 [GW-2.3, GW-19.5, GW-R81]
+    """Settle [GW-2.3, GW-19.5, GW-R81] (rules/great_wall/year.rules:110)."""
+    # rules/great_wall/year.rules:110 [GW-2.3, GW-19.5, GW-R81]
     g.acting = group
 
 
 def first_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:111)."""
+    """First section (rules/great_wall/year.rules:112)."""
     if you == (g.players + 1):
         return first_section__qin_94(g, you, card, up)
     return first_section__base(g, you, card, up)
 
 
 def last_section(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:112)."""
+    """Last section (rules/great_wall/year.rules:113)."""
     if you == (g.players + 1):
         return last_section__qin_95(g, you, card, up)
     return last_section__base(g, you, card, up)
 
 
 def shooting_ended(g: G, you: int, up: Then | None) -> Then | None:
-    """Shooting ended (rules/great_wall/year.rules:119)."""
+    """Shooting ended (rules/great_wall/year.rules:120)."""
     if g.general[you] == LIANG_HONGYU:
         return shooting_ended__when_liang_hongyu_25(g, you, up)
     return up
 
 
 def winter(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-9.1] (rules/great_wall/year.rules:121)."""
-    # rules/great_wall/year.rules:122 [GW-9.2]
+    """Winter [GW-9.1] (rules/great_wall/year.rules:122)."""
+    # rules/great_wall/year.rules:123 [GW-9.2]
     section_list: tuple[int, ...] = open_sections(g)
     section_number = 0
     return winter__each_section(g, section_list, section_number, up)
@@ -6640,10 +6760,10 @@ def winter(g: G, up: Then | None) -> Then | None:
 def winter__each_section(
     g: G, section_list: tuple[int, ...], section_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:122
+    # rules/great_wall/year.rules:123
     if section_number < len(section_list):
         section_number = section_number + 1
-        # rules/great_wall/year.rules:122 [GW-9.2]
+        # rules/great_wall/year.rules:123 [GW-9.2]
         section = section_list[section_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
@@ -6669,7 +6789,7 @@ def winter__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/year.rules:123
+    # rules/great_wall/year.rules:124
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -6696,12 +6816,12 @@ def winter__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 def winter__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:124
+    # rules/great_wall/year.rules:125
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
         return shooting_ended(g, player, Then(up, L_WINTER__EACH_PLAYER, (player_list, player_number)))
-    # rules/great_wall/year.rules:125 [GW-9.3]
+    # rules/great_wall/year.rules:126 [GW-9.3]
     return defeat_check(g, Then(up, L_WINTER__AFTER_DEFEAT_CHECK, ()))
 
 
@@ -6711,9 +6831,9 @@ def winter__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:127
     up = f.up
-    # rules/great_wall/year.rules:126 [GW-9.4]
+    # rules/great_wall/year.rules:127 [GW-9.4]
     section_2_list: tuple[int, ...] = open_sections(g)
     section_2_number = 0
     return winter__each_section_2(g, section_2_list, section_2_number, up)
@@ -6722,16 +6842,16 @@ def winter__after_defeat_check(g: G, f: Then, _: int) -> Then | None:
 def winter__each_section_2(
     g: G, section_2_list: tuple[int, ...], section_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:126
+    # rules/great_wall/year.rules:127
     if section_2_number < len(section_2_list):
         section_2_number = section_2_number + 1
-        # rules/great_wall/year.rules:126 [GW-9.4]
+        # rules/great_wall/year.rules:127 [GW-9.4]
         section_2 = section_2_list[section_2_number - 1]
-        # rules/great_wall/year.rules:126 [GW-9.4]
+        # rules/great_wall/year.rules:127 [GW-9.4]
         return assault(g, section_2, Then(up, L_WINTER__EACH_SECTION_2, (section_2_list, section_2_number)))
-    # rules/great_wall/year.rules:127 [GW-9.9]
+    # rules/great_wall/year.rules:128 [GW-9.9]
     for section_3 in open_sections(g):
-        # rules/great_wall/year.rules:127 [GW-9.9]
+        # rules/great_wall/year.rules:128 [GW-9.9]
         g.wall_barricades[section_3] = 0
     return up
 
@@ -6742,7 +6862,7 @@ def winter__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Shoot (rules/great_wall/year.rules:129)."""
+    """Shoot (rules/great_wall/year.rules:130)."""
     mine = len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
     if mine > 0:
         return ask(
@@ -6756,8 +6876,8 @@ def shoot(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def shoot__after_shooting(g: G, you: int, section: int, mine: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:133
-    # rules/great_wall/year.rules:133 [GW-R14]
+    # rules/great_wall/year.rules:134
+    # rules/great_wall/year.rules:134 [GW-R14]
     times_left = mine
     return shoot__repeat(g, you, section, times_left, up)
 
@@ -6768,10 +6888,10 @@ def shoot__after_shooting__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__repeat(g: G, you: int, section: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/year.rules:133
+    # rules/great_wall/year.rules:134
     if times_left > 0:
         times_left -= 1
-        # rules/great_wall/year.rules:133 [GW-R14]
+        # rules/great_wall/year.rules:134 [GW-R14]
         return wound(g, you, section, Then(up, L_SHOOT__REPEAT, (you, section, times_left)))
     return up
 
@@ -6782,7 +6902,7 @@ def shoot__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:132
+    # rules/great_wall/year.rules:133
     you, section, mine = f.saved
     up = f.up
     if pick == NONE:
@@ -6793,11 +6913,11 @@ def shoot__shooting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def assault(g: G, section: int, up: Then | None) -> Then | None:
-    """Assault [GW-9.4] (rules/great_wall/year.rules:135)."""
+    """Assault [GW-9.4] (rules/great_wall/year.rules:136)."""
     g.defence_bonus = 0
-    # rules/great_wall/year.rules:137 [GW-R8]
+    # rules/great_wall/year.rules:138 [GW-R8]
     for u in g.wall_horde[section]:
-        # rules/great_wall/year.rules:137 [GW-R8]
+        # rules/great_wall/year.rules:138 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
@@ -6807,7 +6927,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -6820,8 +6940,8 @@ def assault__each_player(
         )
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         defends(g, section)
-    if defence(g, section) < attack_strength(g, section):
-        # rules/great_wall/year.rules:140 [GW-9.7, GW-9.8]
+    if wall__defended_with(g, section) < wall__attacked_with(g, section):
+        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -6832,7 +6952,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -6843,12 +6963,12 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defends(g: G, section: int) -> None:
-    """Defends (rules/great_wall/year.rules:142)."""
+    """Defends (rules/great_wall/year.rules:143)."""
     pass
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:144)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -6857,48 +6977,48 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:147)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:148)."""
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:151)."""
-    # rules/great_wall/year.rules:151 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:152)."""
+    # rules/great_wall/year.rules:152 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:155)."""
+    """Finished sections (rules/great_wall/year.rules:156)."""
     return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:156)."""
-    # rules/great_wall/year.rules:156 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:157)."""
+    # rules/great_wall/year.rules:157 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:157)."""
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:158)."""
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:160)."""
-    # rules/great_wall/year.rules:160 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:161)."""
+    # rules/great_wall/year.rules:161 [GW-18.6, GW-18.7, GW-2.4]
     return champion__solo_93(g)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:162 [GW-18.2]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
+    # rules/great_wall/year.rules:163 [GW-18.2]
     final_scoring__solo_92(g)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:168)."""
+    """Scored (rules/great_wall/year.rules:169)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -6906,22 +7026,22 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:170)."""
+    """Shamed soldiers (rules/great_wall/year.rules:171)."""
     return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:171)."""
+    """Trophy honour (rules/great_wall/year.rules:172)."""
     return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:172)."""
+    """Artefact honour (rules/great_wall/year.rules:173)."""
     return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:175)."""
+    """Fulfilled (rules/great_wall/year.rules:176)."""
     if this == BRONZE_CAULDRON:
         return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
@@ -6936,92 +7056,93 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 
 
 def refresh_advisors__base(g: G) -> None:
-    """Refresh advisors (rules/great_wall/year.rules:25)."""
-    # rules/great_wall/year.rules:26 [GW-6.8]
+    """Refresh advisors [GW-6.8] (rules/great_wall/year.rules:25)."""
+    drawn = g.advisor_track[:2]
+    g.advisor_track = g.advisor_track[2:]
+    g.advisor_discard = g.advisor_discard + drawn
     for _ in range(2):
-        # rules/great_wall/year.rules:26 [GW-6.8]
-        discard_advisor(g, first(g.advisor_track))
+        refill_advisors(g)
 
 
 def first_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """First section (rules/great_wall/year.rules:111)."""
+    """First section (rules/great_wall/year.rules:112)."""
     return order__first_part(g, you, card, up)
 
 
 def last_section__base(g: G, you: int, card: int, up: Then | None) -> Then | None:
-    """Last section (rules/great_wall/year.rules:112)."""
+    """Last section (rules/great_wall/year.rules:113)."""
     return order__last_part(g, you, card, up)
 
 
 def final_scoring__base(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:162)."""
-    # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
+    # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:163 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:164 [GW-18.4]
+    # rules/great_wall/year.rules:165 [GW-18.4]
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:164 [GW-18.4]
+        # rules/great_wall/year.rules:165 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:165 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:166 [GW-18.2]
+    # rules/great_wall/year.rules:167 [GW-18.2]
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:166 [GW-18.2]
+        # rules/great_wall/year.rules:167 [GW-18.2]
         scored(g, player_4)
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:177)."""
+    """Fulfilled (rules/great_wall/year.rules:178)."""
     return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:179)."""
+    """Fulfilled (rules/great_wall/year.rules:180)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:181)."""
+    """Fulfilled (rules/great_wall/year.rules:182)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:183)."""
+    """Fulfilled (rules/great_wall/year.rules:184)."""
     return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:185)."""
+    """Fulfilled (rules/great_wall/year.rules:186)."""
     return tokens(g, you) == 0
 
 
 def take_income__steps(g: G, you: int) -> None:
-    """Take income (rules/great_wall/year.rules:49)."""
-    # rules/great_wall/year.rules:50 [GW-7.1]
+    """Take income (rules/great_wall/year.rules:50)."""
+    # rules/great_wall/year.rules:51 [GW-7.1]
     for l in tuple([l for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]):
-        # rules/great_wall/year.rules:50 [GW-7.1]
+        # rules/great_wall/year.rules:51 [GW-7.1]
         gain_bundle(g, you, scale_bundle(g.overseer[you * 11 + l], bundle_of(LOCATION__RESOURCE[l], 7)))
 
 
 def takes_orders_back__steps(g: G, you: int) -> None:
-    """Takes orders back (rules/great_wall/year.rules:63)."""
-    # rules/great_wall/year.rules:64 [GW-7.7]
+    """Takes orders back (rules/great_wall/year.rules:64)."""
+    # rules/great_wall/year.rules:65 [GW-7.7]
     cards: tuple[int, ...] = tuple([c for c in g.discarded[you] if c != TREACHERY])
     g.discarded[you] = difference(g.discarded[you], cards)
     g.orders[you] = g.orders[you] + cards
 
 
 def scores_orders__steps(g: G, you: int) -> None:
-    """Scores orders [GW-7.6] (rules/great_wall/year.rules:67)."""
-    # rules/great_wall/year.rules:67 [GW-7.6]
+    """Scores orders [GW-7.6] (rules/great_wall/year.rules:68)."""
+    # rules/great_wall/year.rules:68 [GW-7.6]
     g.honour[you] += honour_per_order(g, you) * len(g.discarded[you])
 
 
 def reveal_order__steps(g: G, you: int) -> None:
-    """Reveal order (rules/great_wall/year.rules:84)."""
+    """Reveal order (rules/great_wall/year.rules:85)."""
     g.played[you] = g.chosen[you]
     g.orders[you] = difference(g.orders[you], (g.chosen[you],))
     g.chosen[you] = NONE
@@ -7030,38 +7151,38 @@ def reveal_order__steps(g: G, you: int) -> None:
 
 
 def order_return__choice_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:59
+    # rules/great_wall/year.rules:60
     return [0, 1]
 
 
 def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
-    # rules/great_wall/year.rules:79
+    # rules/great_wall/year.rules:80
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
 def autumn__chosen_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/year.rules:77
+    # rules/great_wall/year.rules:78
     return list(dict.fromkeys(list(g.orders[player])))
 
 
 def place_order__slot_options(g: G) -> list[int]:
-    # rules/great_wall/year.rules:91
+    # rules/great_wall/year.rules:92
     placed = g.placed
     return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/year.rules:98
+    # rules/great_wall/year.rules:99
     return turn_start_menu(g, you) + [NONE]
 
 
 def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
-    # rules/great_wall/year.rules:132
+    # rules/great_wall/year.rules:133
     return shooting_menu(g, you, section) + [NONE]
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:138
+    # rules/great_wall/year.rules:139
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -7311,31 +7432,31 @@ def build__reed_82__section_options(g: G) -> list[int]:
 
 
 def recruit_discount__meng_gong_26(g: G, you: int) -> int:
-    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:14)."""
-    # rules/great_wall/cards/generals.rules:14 [GW-12.5]
+    """Recruit discount [GW-12.5] (rules/great_wall/cards/generals.rules:15)."""
+    # rules/great_wall/cards/generals.rules:15 [GW-12.5]
     return helpers(g, you)
 
 
 def storms__liu_qi_28(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:20)."""
+    """Storms [GW-12.4] (rules/great_wall/cards/generals.rules:23)."""
     if not g.stormed[you]:
         g.honour[you] += helpers(g, you)
     storms__base(g, you)
 
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:34)."""
+    """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:37)."""
     return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:35)."""
+    """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:38)."""
     return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
-    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
-    # rules/great_wall/cards/generals.rules:16 [GW-R28]
+    """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:17)."""
+    # rules/great_wall/cards/generals.rules:17 [GW-R28]
     return min(3, helpers(g, you))
 
 
@@ -7345,7 +7466,7 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/cards/generals.rules:24)."""
+    """When free saves (rules/great_wall/cards/generals.rules:27)."""
     saved: tuple[int, ...] = ()
     return free_saves__when_wu_jie_27__pick_saved(g, you, saved, up)
 
@@ -7353,7 +7474,7 @@ def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) ->
 def free_saves__when_wu_jie_27__pick_saved(
     g: G, you: int, saved: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:28
     options = free_saves__when_wu_jie_27__saved_options(g, you, saved)
     if options:
         return ask(
@@ -7372,7 +7493,7 @@ def free_saves__when_wu_jie_27__pick_saved__again(g: G, f: Then, _: int) -> Then
 
 
 def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:28
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -7384,7 +7505,7 @@ def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | 
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
-    """When plays tactic (rules/great_wall/cards/generals.rules:32)."""
+    """When plays tactic (rules/great_wall/cards/generals.rules:35)."""
     g.honour[you] += helpers(g, you)
 
 
@@ -7394,22 +7515,41 @@ def built_level__when_han_shizhong_24(g: G, you: int, section: int) -> None:
 
 
 def income__when_zhang_jun_26(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/cards/generals.rules:18)."""
-    return gain_material(g, you, min(4, helpers(g, you)), up)
+    """When income (rules/great_wall/cards/generals.rules:19)."""
+    if helpers(g, you) > 0:
+        # rules/great_wall/cards/generals.rules:21 [GW-R21]
+        return ask(
+            g,
+            you,
+            C_ZHANG_JUN_WHEN_INCOME__MAY,
+            yes_or_no(g),
+            Then(up, L_INCOME__WHEN_ZHANG_JUN_26__MAY, (you,)),
+        )
+    return up
+
+
+def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/cards/generals.rules:21
+    you: int = f.saved[0]
+    up = f.up
+    if pick == 1:
+        # rules/great_wall/cards/generals.rules:21 [GW-R21]
+        return gain_material(g, you, min(4, helpers(g, you)), up)
+    return up
 
 
 def takes_orders_back__when_di_qing_30(g: G, you: int) -> None:
-    """When takes orders back (rules/great_wall/cards/generals.rules:37)."""
+    """When takes orders back (rules/great_wall/cards/generals.rules:40)."""
     g.chi[you] += helpers(g, you)
 
 
 def scores_orders__when_di_qing_31(g: G, you: int) -> None:
-    """When scores orders (rules/great_wall/cards/generals.rules:38)."""
+    """When scores orders (rules/great_wall/cards/generals.rules:41)."""
     g.honour[you] += helpers(g, you)
 
 
 def order_step_begins__when_wu_lin_28(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/cards/generals.rules:28)."""
+    """When order step begins (rules/great_wall/cards/generals.rules:31)."""
     return attack_with(g, you, helpers(g, you), 1, up)
 
 
@@ -7451,7 +7591,7 @@ def shooting_ended__when_liang_hongyu_25__spot(g: G, f: Then, spot: int) -> Then
 
 
 def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/cards/generals.rules:25
+    # rules/great_wall/cards/generals.rules:28
     candidates = my_dying(g, you)
     return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
@@ -7836,7 +7976,7 @@ def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then
         answer = reed_decides_1(g, tuple(x for x in options if x != NONE))
         if answer in options:
             return answer
-    if you == g.players + 0 and choice in (C_ACTIVATION_STEP__L,):
+    if you == g.players + 0 and choice in (C_ACTIVATION_STEP__LOCATION,):
         answer = reed_decides_2(g, tuple(x for x in options if x != NONE))
         if answer in options:
             return answer
@@ -7860,7 +8000,7 @@ def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then
         answer = qin_decides_1(g, tuple(x for x in options if x != NONE))
         if answer in options:
             return answer
-    if you == g.players + 1 and choice in (C_ACTIVATION_STEP__L,):
+    if you == g.players + 1 and choice in (C_ACTIVATION_STEP__LOCATION,):
         answer = qin_decides_2(g, tuple(x for x in options if x != NONE))
         if answer in options:
             return answer

@@ -21,18 +21,24 @@ from .rules import (
     battle_total,
     build,
     builds,
+    committed_to,
     conquer,
     controls,
     copies_in,
+    cost_of,
     cruelty__gained,
     cruelty_level,
     cull,
+    current_realm,
     damage,
     draw_cards,
     end_main,
     end_phase,
+    enough,
+    every_symbol,
     find_winner,
     gain_ally,
+    hand_limit,
     main_phase,
     mercy__gained,
     mercy_level,
@@ -41,16 +47,20 @@ from .rules import (
     number_owned,
     owned_cards,
     play,
+    prepare_for_battle,
+    recruit,
     reshuffle,
     return_to_origin,
     score_at_the_end,
     score_year,
+    send_to_gulag,
     setup,
     step_morality,
     strongest,
     take_losses,
     trade_up,
     upgrade,
+    upgrade_free,
     use_ability,
     years,
 )
@@ -69,43 +79,70 @@ from .state import (
 from .tables import (
     ALLY__ALL,
     APPRENTICE_ARTISAN,
+    ATTACK,
     AURUN_THE_MAKER,
     BLANK,
     BLOOD_CHIEFTAIN,
     BLOOD_HAMMER,
     BLOOD_MAUL,
+    BONE_ORACLE,
     BONE_PICKER,
     BONE_READER,
+    CAMP_HEALER,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
+    CATHEDRAL_MASON,
     COMMONFOLK,
+    CONFESSOR,
     DECKHAND,
     DEVOUT_ABBOT,
     DEVOUT_GRANGER,
     DEVOUT_STEWARD,
     DOUBLE_SWORD,
+    DRAVOS_THE_TIDE,
+    ENGINEER,
     ENVOY_OF_THE_FOUR_CROWNS,
     EXILED_MARSHAL,
+    FIELD_SURGEON,
+    FLEET_ADMIRAL,
     FOLK__ALL,
     GENERIC,
     HALAX_GUILDLORDS,
     HALLOWED_VALE,
+    HALL_OF_VOWS,
     HARBOR_BROKER,
     HARBOR_MAGNATE,
     HARBOR_TRADER,
     HIGH_CONFESSOR,
     HIRED_BLADE,
+    HIRED_LANCER,
+    HOLDING,
     HORDES_OF_ZURD,
+    HORDE_DESTROYER,
     HORDE_MARAUDER,
+    HORDE_REAVER,
     ILVANE_THE_WATCHER,
+    IMPERIAL_COUNCIL,
+    JOURNEYMAN_ARTISAN,
     KARZETH_THE_BREAKER,
+    KEEPER_OF_ROLLS,
     LANDS,
     LANDS__BY_PLAYERS,
     LEGENDARY,
+    LEVY_CAPTAIN,
     MAGISTER_OF_GUILDS,
+    MASTER_ARTISAN,
+    MASTER_ENGINEER,
+    MASTER_OF_WORKS,
+    MASTER_SURGEON,
+    MERCENARY_CAPTAIN,
     MOUNTAIN_CLANS_EMPIRE,
+    NAVIGATOR,
     NUMERAI,
+    NUUM_THE_HOLLOW,
     OTHRIM_THE_JUDGE,
+    PATHFINDER,
+    PAYMENT,
     PROVINCE__ALL,
     PROVINCE__REALM,
     PROVINCE__SITE,
@@ -114,12 +151,17 @@ from .tables import (
     REALM__ALL,
     REALM__LABELS,
     RIVERWAY_SOVEREIGNTY,
+    SAEL_THE_SHEPHERD,
+    SCARRED_SAGE,
+    SCARRED_SCHOLAR,
     SCARRED_SCRIBE,
     SELLSWORD,
     SIGILBORNE,
     SIGILBORNE_ACOLYTE,
     SIGILBORNE_CONVERT,
     SIGILBORNE_PRELATE,
+    SPEAKER_FOR_THE_WANDERING,
+    STEADFAST_CHAMPION,
     STEADFAST_CONSCRIPT,
     STEADFAST_GUARD,
     STRONGHOLD,
@@ -128,6 +170,8 @@ from .tables import (
     STRUCTURE__LEVEL,
     SWORD,
     SWORD_RUIN,
+    TASKMASTER,
+    TESSAMAR_THE_WEAVER,
     TIER_ONE,
     TIER__LABELS,
     TINKER,
@@ -142,12 +186,15 @@ from .tables import (
     TRUSTED_FOLLOWER,
     TRUSTED_LOYALIST,
     TRUSTED_SENESCHAL,
+    TUTOR,
     VEZZIK_THE_DUSK,
     VILLAGE,
     VILLAGE_LEVY,
+    VOICE_OF_ZURD,
     WANDERING_ONE,
     WARDEN_OF_THE_MARCHES,
     WOLF_CHAMPION,
+    WOLF_LORD,
     WOLF_RIDER,
     WOODLAND_NATIONS,
     YRIA_THE_DAWN,
@@ -157,9 +204,7 @@ from .tables import (
 def example_1_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    for t in (DEVOUT_GRANGER, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, HARBOR_MAGNATE, NONE), Z_HAND + 0)
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -167,43 +212,15 @@ def example_1_call_1(g: G) -> Then | None:
 
 
 def example_1_claim_1(g: G) -> tuple[bool, str]:
-    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), "something else"
-
-
-def example_1_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,),
-        "something else",
-    )
-
-
-def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,),
-        "something else",
-    )
-
-
-def example_1_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, str(
-        len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])
-    )
-
-
-def example_1_claim_5(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
-
-
-def example_1_claim_6(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
+    return g.influence[0] == 8, str(g.influence[0])
 
 
 def example_2_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TINKER, TINKER):
-        put_card(g, new_card(g, t, (HALLOWED_VALE if t == TINKER else NONE)), Z_HAND + 0)
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, HALLOWED_VALE), Z_DISCARD + 0)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, TASKMASTER, NONE), Z_HAND + 0)
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -211,36 +228,19 @@ def example_2_call_1(g: G) -> Then | None:
 
 
 def example_2_claim_1(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
-        "something else",
-    )
-
-
-def example_2_claim_2(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, named(
-        TROOP__LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
-    )
-
-
-def example_2_claim_3(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP__LABELS, g.card_type[last(g.box)])
-
-
-def example_2_claim_4(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
-def example_2_claim_5(g: G) -> tuple[bool, str]:
-    return number_owned(g, 0) == 8, str(number_owned(g, 0))
+def example_2_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
 def example_3_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.height[HALAX_GUILDLORDS] = 1
-    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, BONE_READER, NONE), Z_HAND + 0)
 
 
 def example_3_call_1(g: G) -> Then | None:
@@ -248,30 +248,19 @@ def example_3_call_1(g: G) -> Then | None:
 
 
 def example_3_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
 def example_3_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
-
-
-def example_3_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT),
-        "something else",
-    )
-
-
-def example_3_claim_4(g: G) -> tuple[bool, str]:
-    return moves_per_turn(g, 0) == 2, str(moves_per_turn(g, 0))
+    return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
 def example_4_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.height[HALAX_GUILDLORDS] = 1
-    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, BONE_ORACLE, NONE), Z_HAND + 0)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -279,14 +268,17 @@ def example_4_call_1(g: G) -> Then | None:
 
 
 def example_4_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_4_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 2, str(len(g.hand[0]))
 
 
 def example_5_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, SCARRED_SCRIBE, NONE), Z_HAND + 0)
 
 
 def example_5_call_1(g: G) -> Then | None:
@@ -294,10 +286,1249 @@ def example_5_call_1(g: G) -> Then | None:
 
 
 def example_5_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 0, str(g.height[HALAX_GUILDLORDS])
+    return len(g.hand[0]) == 2, str(len(g.hand[0]))
 
 
 def example_6_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 2
+    put_card(g, new_card(g, SCARRED_SCHOLAR, NONE), Z_HAND + 0)
+
+
+def example_6_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_6_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+
+
+def example_7_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 3
+    put_card(g, new_card(g, SCARRED_SCHOLAR, NONE), Z_HAND + 0)
+
+
+def example_7_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_7_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+
+
+def example_8_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, SCARRED_SAGE, NONE), Z_HAND + 0)
+
+
+def example_8_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_8_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+
+
+def example_8_claim_2(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_9_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.lands_banner[2] = 0
+    damage(g, 2, 6)
+    g.lands_banner[8] = 1
+    put_card(g, new_card(g, CATHEDRAL_BUILDER, NONE), Z_HAND + 0)
+
+
+def example_9_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_9_claim_1(g: G) -> tuple[bool, str]:
+    return g.lands_defence[2] == 8, str(g.lands_defence[2])
+
+
+def example_10_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.lands_banner[2] = 0
+    damage(g, 2, 6)
+    put_card(g, new_card(g, CATHEDRAL_MASON, NONE), Z_HAND + 0)
+
+
+def example_10_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_10_claim_1(g: G) -> tuple[bool, str]:
+    return g.lands_defence[2] == 9, str(g.lands_defence[2])
+
+
+def example_11_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, VILLAGE_LEVY, WOODLAND_NATIONS), Z_DISCARD + 0)
+    put_card(g, new_card(g, TUTOR, NONE), Z_HAND + 0)
+
+
+def example_11_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_11_claim_1(g: G) -> tuple[bool, str]:
+    return g.card_type[first(g.discard[0])] == TOWN_LEVY, named(
+        TROOP__LABELS, g.card_type[first(g.discard[0])]
+    )
+
+
+def example_12_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, BLOOD_MAUL, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, JOURNEYMAN_ARTISAN, NONE), Z_HAND + 0)
+
+
+def example_12_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_12_claim_1(g: G) -> tuple[bool, str]:
+    return g.card_type[last(g.discard[0])] == BLOOD_CHIEFTAIN, named(
+        TROOP__LABELS, g.card_type[last(g.discard[0])]
+    )
+
+
+def example_13_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, WANDERING_ONE, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, MASTER_ARTISAN, NONE), Z_HAND + 0)
+
+
+def example_13_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_13_claim_1(g: G) -> tuple[bool, str]:
+    return TROOP__TIER[g.card_type[last(g.discard[0])]] == LEGENDARY, named(
+        TIER__LABELS, TROOP__TIER[g.card_type[last(g.discard[0])]]
+    )
+
+
+def example_14_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 1
+    put_card(g, new_card(g, SAEL_THE_SHEPHERD, NONE), Z_HAND + 0)
+
+
+def example_14_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_14_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 2, str(len(g.discard[0]))
+
+
+def example_14_claim_2(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
+
+
+def example_15_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = -1
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, SAEL_THE_SHEPHERD, NONE), Z_HAND + 0)
+
+
+def example_15_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_15_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_15_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_15_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_16_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 1
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+    put_card(g, new_card(g, TESSAMAR_THE_WEAVER, NONE), Z_HAND + 0)
+
+
+def example_16_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_16_claim_1(g: G) -> tuple[bool, str]:
+    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP__LABELS, g.card_type[last(g.discard[0])])
+
+
+def example_16_claim_2(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+
+
+def example_17_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = -1
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+    put_card(g, new_card(g, TESSAMAR_THE_WEAVER, NONE), Z_HAND + 0)
+
+
+def example_17_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_17_claim_1(g: G) -> tuple[bool, str]:
+    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP__LABELS, g.card_type[last(g.discard[0])])
+
+
+def example_17_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+
+
+def example_18_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for t in (SAEL_THE_SHEPHERD, TESSAMAR_THE_WEAVER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+
+
+def example_18_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_18_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 2, str(len(g.hand[0]))
+
+
+def example_19_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = -1
+    for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER, TINKER, TINKER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_19_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_19_claim_1(g: G) -> tuple[bool, str]:
+    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+
+
+def example_19_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_20_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (WARDEN_OF_THE_MARCHES,))
+    prepare_for_battle(g, 0)
+
+
+def example_20_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_20_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_21_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    prepare_for_battle(g, 0)
+
+
+def example_21_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_21_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 1, str(g.added_strength[0])
+
+
+def example_22_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (VOICE_OF_ZURD,))
+    prepare_for_battle(g, 0)
+
+
+def example_22_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_22_claim_1(g: G) -> tuple[bool, str]:
+    return (sum(n for n in g.rerolls[0])) == 2, str(sum(n for n in g.rerolls[0]))
+
+
+def example_23_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (HIGH_CONFESSOR,))
+
+
+def example_23_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_23_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_24_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (MASTER_OF_WORKS,))
+    g.height[SIGILBORNE] = 1
+
+
+def example_24_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_24_claim_1(g: G) -> tuple[bool, str]:
+    return cost_of(g, 0, IMPERIAL_COUNCIL) == 3, str(cost_of(g, 0, IMPERIAL_COUNCIL))
+
+
+def example_24_claim_2(g: G) -> tuple[bool, str]:
+    return cost_of(g, 0, HALL_OF_VOWS) == 4, str(cost_of(g, 0, HALL_OF_VOWS))
+
+
+def example_24_claim_3(g: G) -> tuple[bool, str]:
+    return cost_of(g, 1, IMPERIAL_COUNCIL) == 5, str(cost_of(g, 1, IMPERIAL_COUNCIL))
+
+
+def example_25_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (KEEPER_OF_ROLLS,))
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DISCARD + 0)
+    for t in (VILLAGE_LEVY, VILLAGE_LEVY):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_25_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_25_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.play_area[0]) == 2, str(len(g.play_area[0]))
+
+
+def example_25_claim_2(g: G) -> tuple[bool, str]:
+    return number_owned(g, 0) == 9, str(number_owned(g, 0))
+
+
+def example_26_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (SPEAKER_FOR_THE_WANDERING,))
+
+
+def example_26_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_26_claim_1(g: G) -> tuple[bool, str]:
+    return hand_limit(g, 0) == 6, str(hand_limit(g, 0))
+
+
+def example_27_given(g: G) -> None:
+    g.revealed_allies = (MAGISTER_OF_GUILDS,)
+    g.height[HALAX_GUILDLORDS] = 1
+    g.height[GENERIC] = 3
+
+
+def example_27_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_27_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_28_given(g: G) -> None:
+    g.revealed_allies = (MAGISTER_OF_GUILDS,)
+    g.height[HALAX_GUILDLORDS] = 2
+
+
+def example_28_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_28_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_29_given(g: G) -> None:
+    g.revealed_allies = (WARDEN_OF_THE_MARCHES,)
+    for p in (4, 6):
+        g.lands_banner[p] = 0
+
+
+def example_29_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_29_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_30_given(g: G) -> None:
+    g.revealed_allies = (WARDEN_OF_THE_MARCHES,)
+    for p in (4, 6, 8):
+        g.lands_banner[p] = 0
+
+
+def example_30_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_30_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_31_given(g: G) -> None:
+    g.revealed_allies = (EXILED_MARSHAL,)
+    g.lands_banner[8] = 1
+    g.lands_banner[4] = 0
+
+
+def example_31_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_31_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_32_given(g: G) -> None:
+    g.revealed_allies = (EXILED_MARSHAL,)
+    g.lands_banner[8] = 0
+
+
+def example_32_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_32_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_33_given(g: G) -> None:
+    g.revealed_allies = (HIGH_CONFESSOR,)
+    g.morality[0] = 5
+
+
+def example_33_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_33_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_34_given(g: G) -> None:
+    g.revealed_allies = (HIGH_CONFESSOR,)
+    g.morality[0] = 6
+
+
+def example_34_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_34_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_35_given(g: G) -> None:
+    g.revealed_allies = (VOICE_OF_ZURD,)
+    g.morality[0] = -5
+
+
+def example_35_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_35_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_36_given(g: G) -> None:
+    g.revealed_allies = (VOICE_OF_ZURD,)
+    g.morality[0] = -6
+
+
+def example_36_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_36_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_37_given(g: G) -> None:
+    g.revealed_allies = (MASTER_OF_WORKS,)
+    g.height[GENERIC] = 3
+
+
+def example_37_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_37_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_38_given(g: G) -> None:
+    g.revealed_allies = (MASTER_OF_WORKS,)
+    g.height[GENERIC] = 4
+
+
+def example_38_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_38_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_39_given(g: G) -> None:
+    g.revealed_allies = (KEEPER_OF_ROLLS,)
+    for _ in range(4):
+        put_card(g, new_card(g, TOWN_LEVY, NONE), Z_DISCARD + 0)
+
+
+def example_39_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_39_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_40_given(g: G) -> None:
+    g.revealed_allies = (KEEPER_OF_ROLLS,)
+    for _ in range(4):
+        put_card(g, new_card(g, TOWN_LEVY, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
+
+
+def example_40_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_40_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_41_given(g: G) -> None:
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    for p in (4, 5, 1):
+        g.lands_banner[p] = 0
+
+
+def example_41_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_41_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_42_given(g: G) -> None:
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    for p in (4, 6, 1):
+        g.lands_banner[p] = 0
+
+
+def example_42_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_42_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_43_given(g: G) -> None:
+    g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
+    put_card(g, new_card(g, WANDERING_ONE, NONE), Z_DISCARD + 0)
+
+
+def example_43_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_43_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 0, str(len(g.allies[0]))
+
+
+def example_44_given(g: G) -> None:
+    g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
+    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
+
+
+def example_44_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_44_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.allies[0]) == 1, str(len(g.allies[0]))
+
+
+def example_45_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, CAMP_HEALER, NONE), Z_COMMITTED + 0)
+
+
+def example_45_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_45_claim_1(g: G) -> tuple[bool, str]:
+    return g.enemy_ruin_to_ignore[0] == 1, str(g.enemy_ruin_to_ignore[0])
+
+
+def example_46_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, FIELD_SURGEON, NONE), Z_COMMITTED + 0)
+
+
+def example_46_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_46_claim_1(g: G) -> tuple[bool, str]:
+    return g.enemy_ruin_to_ignore[0] == 2, str(g.enemy_ruin_to_ignore[0])
+
+
+def example_47_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, MASTER_SURGEON, NONE), Z_COMMITTED + 0)
+
+
+def example_47_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_47_claim_1(g: G) -> tuple[bool, str]:
+    return g.enemy_ruin_to_ignore[0] == 99, str(g.enemy_ruin_to_ignore[0])
+
+
+def example_47_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_48_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, MASTER_SURGEON, NONE), Z_COMMITTED + 0)
+
+
+def example_48_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_48_claim_1(g: G) -> tuple[bool, str]:
+    return g.enemy_ruin_to_ignore[0] == 0, str(g.enemy_ruin_to_ignore[0])
+
+
+def example_48_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 1, str(g.added_strength[0])
+
+
+def example_49_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_COMMITTED + 0)
+
+
+def example_49_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_49_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 1, str(g.added_strength[0])
+
+
+def example_49_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_50_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, HIRED_LANCER, NONE), Z_COMMITTED + 0)
+
+
+def example_50_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_50_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_50_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_51_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, MERCENARY_CAPTAIN, NONE), Z_COMMITTED + 0)
+
+
+def example_51_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_51_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 3, str(g.added_strength[0])
+
+
+def example_51_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_52_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, MERCENARY_CAPTAIN, NONE), Z_COMMITTED + 0)
+
+
+def example_52_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_52_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_52_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_53_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, STEADFAST_GUARD, NONE), Z_COMMITTED + 0)
+
+
+def example_53_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_53_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_54_given(g: G) -> None:
+    g.morality[0] = -3
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, STEADFAST_CHAMPION, NONE), Z_COMMITTED + 0)
+
+
+def example_54_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_54_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_54_claim_2(g: G) -> tuple[bool, str]:
+    return (sum(n for n in g.rerolls[0])) == 1, str(sum(n for n in g.rerolls[0]))
+
+
+def example_55_given(g: G) -> None:
+    g.morality[0] = -2
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, STEADFAST_CHAMPION, NONE), Z_COMMITTED + 0)
+
+
+def example_55_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_55_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_55_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+
+
+def example_56_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for _ in range(2):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, BLOOD_HAMMER, NONE), Z_COMMITTED + 0)
+
+
+def example_56_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_56_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_56_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_57_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, BLOOD_MAUL, NONE), Z_COMMITTED + 0)
+
+
+def example_57_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_57_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+
+
+def example_57_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_58_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    g.morality[0] = -2
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, BLOOD_CHIEFTAIN, NONE), Z_COMMITTED + 0)
+
+
+def example_58_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_58_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_58_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 1, str(g.added_dice[0])
+
+
+def example_59_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, HORDE_MARAUDER, NONE), Z_COMMITTED + 0)
+
+
+def example_59_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_59_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 1, str(g.added_ruin[0])
+
+
+def example_59_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_59_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_60_given(g: G) -> None:
+    g.morality[0] = -2
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, HORDE_REAVER, NONE), Z_COMMITTED + 0)
+
+
+def example_60_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_60_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 1, str(g.added_ruin[0])
+
+
+def example_60_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_60_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 1, str(g.added_strength[0])
+
+
+def example_61_given(g: G) -> None:
+    g.morality[0] = -2
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, HORDE_DESTROYER, NONE), Z_COMMITTED + 0)
+
+
+def example_61_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_61_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+
+
+def example_61_claim_2(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_61_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_62_given(g: G) -> None:
+    g.morality[0] = -3
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, WOLF_LORD, NONE), Z_COMMITTED + 0)
+
+
+def example_62_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_62_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_62_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 1, str(g.added_dice[0])
+
+
+def example_63_given(g: G) -> None:
+    g.morality[0] = -4
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, WOLF_LORD, NONE), Z_COMMITTED + 0)
+
+
+def example_63_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_63_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 5, str(cruelty_level(g, 0))
+
+
+def example_63_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 0, str(g.added_dice[0])
+
+
+def example_64_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+
+
+def example_64_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_64_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_65_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+
+
+def example_65_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_65_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
+
+
+def example_66_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, CATHEDRAL_MASON, NONE), Z_COMMITTED + 0)
+
+
+def example_66_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_66_claim_1(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 1, str(g.own_ruin_to_ignore[0])
+
+
+def example_67_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, CATHEDRAL_ARCHITECT, NONE), Z_COMMITTED + 0)
+
+
+def example_67_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_67_claim_1(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+
+
+def example_68_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, KARZETH_THE_BREAKER, NONE), Z_COMMITTED + 0)
+
+
+def example_68_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_68_claim_1(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 99, str(g.own_ruin_to_ignore[0])
+
+
+def example_68_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 0, str(g.added_dice[0])
+
+
+def example_69_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, ILVANE_THE_WATCHER, NONE), Z_COMMITTED + 0)
+
+
+def example_69_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_69_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 3, str(g.added_strength[0])
+
+
+def example_69_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 0, str(g.added_dice[0])
+
+
+def example_70_given(g: G) -> None:
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, ILVANE_THE_WATCHER, NONE), Z_COMMITTED + 0)
+
+
+def example_70_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_70_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_70_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 3, str(g.added_dice[0])
+
+
+def example_71_given(g: G) -> None:
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, NUUM_THE_HOLLOW, NONE), Z_COMMITTED + 0)
+
+
+def example_71_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_71_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 2, str(g.added_ruin[0])
+
+
+def example_71_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_71_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.rerolls[0]) == 0, str(len(g.rerolls[0]))
+
+
+def example_72_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, NUUM_THE_HOLLOW, NONE), Z_COMMITTED + 0)
+
+
+def example_72_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_72_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 0, str(g.added_ruin[0])
+
+
+def example_72_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_72_claim_3(g: G) -> tuple[bool, str]:
+    return (sum(n for n in g.rerolls[0])) == 3, str(sum(n for n in g.rerolls[0]))
+
+
+def example_73_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for t in (DEVOUT_GRANGER, STEADFAST_CONSCRIPT):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+
+
+def example_73_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_73_claim_1(g: G) -> tuple[bool, str]:
+    return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (DEVOUT_GRANGER,), "something else"
+
+
+def example_73_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (TRUSTED_LOYALIST,),
+        "something else",
+    )
+
+
+def example_73_claim_3(g: G) -> tuple[bool, str]:
+    return (
+        tuple({c_3: g.card_type[c_3] for c_3 in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT,),
+        "something else",
+    )
+
+
+def example_73_claim_4(g: G) -> tuple[bool, str]:
+    return (len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])) == 5, str(
+        len([1 for c_4 in g.upgrade_deck[COMMONFOLK] if g.card_type[c_4] == TRUSTED_LOYALIST])
+    )
+
+
+def example_73_claim_5(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_73_claim_6(g: G) -> tuple[bool, str]:
+    return g.morality[0] == 0, str(g.morality[0])
+
+
+def example_74_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TINKER, TINKER):
+        put_card(g, new_card(g, t, (HALLOWED_VALE if t == TINKER else NONE)), Z_HAND + 0)
+    put_card(g, new_card(g, SIGILBORNE_CONVERT, HALLOWED_VALE), Z_DISCARD + 0)
+
+
+def example_74_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_74_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
+        "something else",
+    )
+
+
+def example_74_claim_2(g: G) -> tuple[bool, str]:
+    return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, named(
+        TROOP__LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
+    )
+
+
+def example_74_claim_3(g: G) -> tuple[bool, str]:
+    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP__LABELS, g.card_type[last(g.box)])
+
+
+def example_74_claim_4(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+
+
+def example_74_claim_5(g: G) -> tuple[bool, str]:
+    return number_owned(g, 0) == 8, str(number_owned(g, 0))
+
+
+def example_75_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.height[HALAX_GUILDLORDS] = 1
+    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_75_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_75_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_75_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
+
+
+def example_75_claim_3(g: G) -> tuple[bool, str]:
+    return (
+        tuple({c: g.card_type[c] for c in g.hand[0]}.values()) == (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT),
+        "something else",
+    )
+
+
+def example_75_claim_4(g: G) -> tuple[bool, str]:
+    return moves_per_turn(g, 0) == 2, str(moves_per_turn(g, 0))
+
+
+def example_76_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.height[HALAX_GUILDLORDS] = 1
+    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_76_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_76_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 3, str(len(g.hand[0]))
+
+
+def example_77_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_77_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_77_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 0, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_78_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -309,24 +1540,24 @@ def example_6_given(g: G) -> None:
     put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
-def example_6_call_1(g: G) -> Then | None:
+def example_78_call_1(g: G) -> Then | None:
     draw_cards(g, 0, 4)
     return None
 
 
-def example_6_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 4, str(len(g.deck[0]))
 
 
-def example_6_claim_2(g: G) -> tuple[bool, str]:
+def example_78_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_6_claim_3(g: G) -> tuple[bool, str]:
+def example_78_claim_3(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_7_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -336,43 +1567,43 @@ def example_7_given(g: G) -> None:
         put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
 
 
-def example_7_call_1(g: G) -> Then | None:
+def example_79_call_1(g: G) -> Then | None:
     draw_cards(g, 0, 3)
     return None
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_8_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     put_card(g, new_card(g, BONE_PICKER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_8_claim_2(g: G) -> tuple[bool, str]:
+def example_80_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_8_claim_3(g: G) -> tuple[bool, str]:
+def example_80_claim_3(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (BONE_PICKER,), "something else"
 
 
-def example_8_claim_4(g: G) -> tuple[bool, str]:
+def example_80_claim_4(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_9_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (BLOOD_MAUL, HORDE_MARAUDER, HORDE_MARAUDER):
@@ -384,15 +1615,15 @@ def example_9_given(g: G) -> None:
     )
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_81_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_10_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (BLOOD_MAUL, HORDE_MARAUDER, HORDE_MARAUDER):
@@ -405,18 +1636,18 @@ def example_10_given(g: G) -> None:
     return_to_origin(g, first(g.discard[1]))
 
 
-def example_10_call_1(g: G) -> Then | None:
+def example_82_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_10_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({c_2: g.card_type[c_2] for c_2 in g.discard[0]}.values()) == (BLOOD_CHIEFTAIN,),
         "something else",
     )
 
 
-def example_11_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -425,19 +1656,19 @@ def example_11_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_11_call_1(g: G) -> Then | None:
+def example_83_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_11_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_11_claim_2(g: G) -> tuple[bool, str]:
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_12_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -446,29 +1677,29 @@ def example_12_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_12_call_1(g: G) -> Then | None:
+def example_84_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_12_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_13_given(g: G) -> None:
+def example_85_given(g: G) -> None:
     put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, TINKER, NONE), Z_PLAY_AREA + 0)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
 
 
-def example_13_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 12, str(number_owned(g, 0))
 
 
-def example_13_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return len(owned_cards(g, 0)) == 12, str(len(owned_cards(g, 0)))
 
 
-def example_14_given(g: G) -> None:
+def example_86_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for _ in range(2):
@@ -477,40 +1708,40 @@ def example_14_given(g: G) -> None:
         put_card(g, new_card(g, t, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
 
 
-def example_14_call_1(g: G) -> Then | None:
+def example_86_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, named(
         TROOP__LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
     )
 
 
-def example_14_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
-def example_15_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     put_card(g, new_card(g, HARBOR_TRADER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_87_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 1, str(len(g.play_area[0]))
 
 
-def example_15_claim_2(g: G) -> tuple[bool, str]:
+def example_87_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_16_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.morality[0] = 5
@@ -518,15 +1749,15 @@ def example_16_given(g: G) -> None:
     put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_DISCARD + 0)
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_17_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -535,55 +1766,55 @@ def example_17_given(g: G) -> None:
     put_card(g, new_card(g, CATHEDRAL_BUILDER, NONE), Z_HAND + 0)
 
 
-def example_17_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 2, str(len(g.hand[0]))
 
 
-def example_18_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (HARBOR_TRADER, HARBOR_BROKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_18_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 8, str(g.influence[0])
 
 
-def example_19_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (WANDERING_ONE, TRUSTED_FOLLOWER, STEADFAST_CONSCRIPT, WOLF_RIDER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 9, str(len(g.numerai_deck))
 
 
-def example_19_claim_2(g: G) -> tuple[bool, str]:
+def example_91_claim_2(g: G) -> tuple[bool, str]:
     return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
         TIER__LABELS, TROOP__TIER[g.card_type[first(g.discard[0])]]
     )
 
 
-def example_19_claim_3(g: G) -> tuple[bool, str]:
+def example_91_claim_3(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_20_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.numerai_deck:
@@ -592,91 +1823,91 @@ def example_20_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 3, str(len(g.hand[0]))
 
 
-def example_21_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (TRUSTED_FOLLOWER, QUARTERMASTER, DEVOUT_GRANGER, DEVOUT_GRANGER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_21_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_SENESCHAL,), "something else"
 
 
-def example_21_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 9, str(number_owned(g, 0))
 
 
-def example_22_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (SELLSWORD, TRUSTED_SENESCHAL, VEZZIK_THE_DUSK, HARBOR_MAGNATE):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_22_call_1(g: G) -> Then | None:
+def example_94_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 4, str(len(g.hand[0]))
 
 
-def example_23_given(g: G) -> None:
+def example_95_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.height[COMMONFOLK] = 2
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_HAND + 0)
 
 
-def example_23_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TRUSTED_LOYALIST,), "something else"
 
 
-def example_23_claim_2(g: G) -> tuple[bool, str]:
+def example_95_claim_2(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_23_claim_3(g: G) -> tuple[bool, str]:
+def example_95_claim_3(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_24_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (APPRENTICE_ARTISAN, VILLAGE_LEVY):
         put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_HAND + 0)
 
 
-def example_24_call_1(g: G) -> Then | None:
+def example_96_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (TOWN_LEVY,), "something else"
 
 
-def example_24_claim_2(g: G) -> tuple[bool, str]:
+def example_96_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 0, str(len(g.hand[0]))
 
 
-def example_25_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -687,82 +1918,82 @@ def example_25_given(g: G) -> None:
     put_card(g, new_card(g, BLOOD_HAMMER, WOODLAND_NATIONS), Z_DISCARD + 0)
 
 
-def example_25_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
+def example_97_claim_2(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.discard[0]}.values()) == (BLOOD_MAUL,), "something else"
 
 
-def example_26_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     put_card(g, new_card(g, WOLF_RIDER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_26_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, str(
         len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])
     )
 
 
-def example_27_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, str(
         len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])
     )
 
 
-def example_27_claim_3(g: G) -> tuple[bool, str]:
+def example_99_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, str(
         len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])
     )
 
 
-def example_28_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, STEADFAST_CONSCRIPT, VILLAGE_LEVY):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 1, str(len(g.hand[0]))
 
 
-def example_29_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (DEVOUT_GRANGER, TRUSTED_FOLLOWER, DEVOUT_GRANGER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
 
 
-def example_30_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.influence[0] = 1
@@ -770,19 +2001,19 @@ def example_30_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 0, str(g.influence[0])
 
 
-def example_30_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.height[GENERIC] == 1, str(g.height[GENERIC])
 
 
-def example_31_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.height[GENERIC] = 1
@@ -790,17 +2021,17 @@ def example_31_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, named(
         TROOP__LABELS, g.card_type[first(g.deck[0])]
     )
 
 
-def example_32_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     g.leader[1] = 0
@@ -808,31 +2039,31 @@ def example_32_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 1)
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return main_phase(g, 1, None)
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[0] == 1, seat_name(g, g.lands_banner[0])
 
 
-def example_32_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[0] == 6, str(g.lands_defence[0])
 
 
-def example_32_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
-def example_32_claim_4(g: G) -> tuple[bool, str]:
+def example_104_claim_4(g: G) -> tuple[bool, str]:
     return g.morality[1] == 0, str(g.morality[1])
 
 
-def example_32_claim_5(g: G) -> tuple[bool, str]:
+def example_104_claim_5(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 3, str(len(g.play_area[1]))
 
 
-def example_33_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     g.leader[1] = 0
@@ -840,78 +2071,78 @@ def example_33_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 1)
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return main_phase(g, 1, None)
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[0] == NONE, seat_name(g, g.lands_banner[0])
 
 
-def example_33_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[0] == 6, str(g.lands_defence[0])
 
 
-def example_33_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 0, str(len(g.discard[1]))
 
 
-def example_34_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
         put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_COMMITTED + 0)
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return len(g.committed[0]) == 2, str(len(g.committed[0]))
 
 
-def example_34_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_35_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
         put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_COMMITTED + 0)
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (HORDE_MARAUDER,), "something else"
 
 
-def example_36_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     for _ in range(2):
         put_card(g, new_card(g, WOLF_RIDER, WOODLAND_NATIONS), Z_COMMITTED + 0)
 
 
-def example_36_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return len(g.committed[0]) == 1, str(len(g.committed[0]))
 
 
-def example_37_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     put_card(g, new_card(g, BONE_PICKER, WOODLAND_NATIONS), Z_COMMITTED + 0)
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 2, None)
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return len(g.committed[0]) == 0, str(len(g.committed[0]))
 
 
-def example_38_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.hand[1]:
@@ -925,46 +2156,46 @@ def example_38_given(g: G) -> None:
         put_card(g, new_card(g, t_2, NONE), Z_HAND + 1)
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[0] == 0, seat_name(g, g.lands_banner[0])
 
 
-def example_38_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[0] == 4, str(g.lands_defence[0])
 
 
-def example_38_claim_3(g: G) -> tuple[bool, str]:
+def example_110_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 2, str(len(g.discard[0]))
 
 
-def example_38_claim_4(g: G) -> tuple[bool, str]:
+def example_110_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_38_claim_5(g: G) -> tuple[bool, str]:
+def example_110_claim_5(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_38_claim_6(g: G) -> tuple[bool, str]:
+def example_110_claim_6(g: G) -> tuple[bool, str]:
     return g.morality[1] == 0, str(g.morality[1])
 
 
-def example_38_claim_7(g: G) -> tuple[bool, str]:
+def example_110_claim_7(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 2, str(len(g.hand[1]))
 
 
-def example_38_claim_8(g: G) -> tuple[bool, str]:
+def example_110_claim_8(g: G) -> tuple[bool, str]:
     return (
         tuple({c: g.card_type[c] for c in g.play_area[1]}.values()) == (STEADFAST_CONSCRIPT,),
         "something else",
     )
 
 
-def example_39_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -975,15 +2206,15 @@ def example_39_given(g: G) -> None:
         put_card(g, new_card(g, t_2, NONE), Z_COMMITTED + 0)
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (BONE_PICKER,), "something else"
 
 
-def example_40_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -994,28 +2225,28 @@ def example_40_given(g: G) -> None:
         put_card(g, new_card(g, t_2, NONE), Z_COMMITTED + 0)
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_losses(g, 0, 3, None)
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return len(g.committed[0]) == 2, str(len(g.committed[0]))
 
 
-def example_41_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     g.leader[0] = 4
     g.lands_banner[4] = 0
 
 
-def example_41_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[5] == NONE, seat_name(g, g.lands_banner[5])
 
 
-def example_42_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.leader[0] = 4
@@ -1023,23 +2254,23 @@ def example_42_given(g: G) -> None:
         put_card(g, new_card(g, t, (NONE if t == STEADFAST_CONSCRIPT else WOODLAND_NATIONS)), Z_HAND + 0)
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[4] == NONE, seat_name(g, g.lands_banner[4])
 
 
-def example_42_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[4] == 9, str(g.lands_defence[4])
 
 
-def example_42_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 3, str(len(g.play_area[0]))
 
 
-def example_43_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.leader[0] = 9
@@ -1048,15 +2279,15 @@ def example_43_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_43_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_44_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.leader[0] = 9
@@ -1064,15 +2295,15 @@ def example_44_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == NONE, seat_name(g, g.lands_banner[9])
 
 
-def example_45_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.leader[0] = 9
@@ -1083,19 +2314,19 @@ def example_45_given(g: G) -> None:
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_45_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_46_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.hand[1]:
@@ -1107,23 +2338,23 @@ def example_46_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[3] == 0, seat_name(g, g.lands_banner[3])
 
 
-def example_46_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[3] == 2, str(g.lands_defence[3])
 
 
-def example_46_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 0, str(len(g.hand[1]))
 
 
-def example_47_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.hand[1]:
@@ -1136,15 +2367,15 @@ def example_47_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[3] == 4, str(g.lands_defence[3])
 
 
-def example_48_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.hand[1]:
@@ -1157,19 +2388,19 @@ def example_48_given(g: G) -> None:
     put_card(g, new_card(g, WOLF_CHAMPION, NONE), Z_HAND + 1)
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[3] == 1, seat_name(g, g.lands_banner[3])
 
 
-def example_48_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return battle_total(g, 1) == 5, str(battle_total(g, 1))
 
 
-def example_49_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.leader[0] = 9
@@ -1177,35 +2408,35 @@ def example_49_given(g: G) -> None:
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[9] == 0, str(g.lands_defence[9])
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return len(LANDS.cells) == 12, str(len(LANDS.cells))
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, str(
         len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])
     )
 
 
-def example_50_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, str(
         len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])
     )
 
 
-def example_51_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.lands_banner[2] = 0
@@ -1213,15 +2444,15 @@ def example_51_given(g: G) -> None:
     put_card(g, new_card(g, CATHEDRAL_ARCHITECT, NONE), Z_HAND + 0)
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_52_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.morality[0] = -1
@@ -1229,19 +2460,19 @@ def example_52_given(g: G) -> None:
     put_card(g, new_card(g, KARZETH_THE_BREAKER, NONE), Z_HAND + 0)
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 8, str(len(g.dice[0]))
 
 
-def example_52_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == NONE, seat_name(g, g.lands_banner[9])
 
 
-def example_53_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 2
@@ -1250,108 +2481,531 @@ def example_53_given(g: G) -> None:
     put_card(g, new_card(g, STEADFAST_GUARD, NONE), Z_HAND + 0)
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
-def example_53_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
-def example_53_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_53_claim_4(g: G) -> tuple[bool, str]:
+def example_125_claim_4(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_126_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, TOWN_LEVY, NONE), Z_COMMITTED + 0)
+
+
+def example_126_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_126_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_127_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, LEVY_CAPTAIN, NONE), Z_COMMITTED + 0)
+
+
+def example_127_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_127_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+
+
+def example_128_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_COMMITTED + 0)
+
+
+def example_128_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_128_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_129_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_COMMITTED + 0)
+
+
+def example_129_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_129_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_130_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, CONFESSOR, NONE), Z_COMMITTED + 0)
+
+
+def example_130_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_130_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_131_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, PATHFINDER, NONE), Z_COMMITTED + 0)
+
+
+def example_131_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_131_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_132_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+
+
+def example_132_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_132_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_132_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_132_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_133_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, FLEET_ADMIRAL, NONE), Z_COMMITTED + 0)
+
+
+def example_133_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_133_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_133_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_133_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_134_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.realm_deck[current_realm(g, 0)]:
+        put_card(g, x, Z_BOX)
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+
+
+def example_134_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_134_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_134_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_135_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
+
+
+def example_135_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_135_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_135_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_136_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
+
+
+def example_136_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_136_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
+
+
+def example_137_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+
+
+def example_137_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_137_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_137_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+
+
+def example_138_given(g: G) -> None:
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+
+
+def example_138_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_138_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_138_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_139_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_COMMITTED + 0)
+
+
+def example_139_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_139_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+
+
+def example_140_given(g: G) -> None:
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+
+
+def example_140_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_140_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+
+
+def example_141_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+
+
+def example_141_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_141_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_142_given(g: G) -> None:
+    put_card(g, new_card(g, QUARTERMASTER, NONE), Z_COMMITTED + 0)
+
+
+def example_142_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_142_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_143_given(g: G) -> None:
+    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_COMMITTED + 0)
+
+
+def example_143_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_143_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_144_given(g: G) -> None:
+    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+
+
+def example_144_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_144_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_145_given(g: G) -> None:
+    g.morality[0] = 4
+    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
+
+
+def example_145_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_145_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_146_given(g: G) -> None:
+    g.morality[0] = 3
+    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
+
+
+def example_146_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_146_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_147_given(g: G) -> None:
+    g.morality[0] = 1
+    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
+
+
+def example_147_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_147_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_147_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+
+
+def example_148_given(g: G) -> None:
+    g.morality[0] = -1
+    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
+
+
+def example_148_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_148_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 7, str(len(g.hand[0]))
+
+
+def example_149_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.height[SIGILBORNE] = 1
+    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_HAND + 0)
+
+
+def example_149_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
+
+
+def example_150_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.height[HALAX_GUILDLORDS] = 1
+    put_card(g, new_card(g, ENGINEER, NONE), Z_HAND + 0)
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_150_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_150_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_151_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.height[HALAX_GUILDLORDS] = 2
+    put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
+
+
+def example_151_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_151_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_151_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_152_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 1
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+
+
+def example_152_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_152_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 0, str(g.influence[0])
+
+
+def example_153_call_1(g: G) -> Then | None:
     step_morality(g, 0, 1)
     return None
 
 
-def example_54_call_2(g: G) -> Then | None:
+def example_153_call_2(g: G) -> Then | None:
     step_morality(g, 0, -1)
     return None
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_54_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
 
 
-def example_55_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
-def example_56_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_57_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     g.morality[0] = -12
     cruelty__gained(g, 0, 2)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_58_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     g.morality[0] = -12
     mercy__gained(g, 0, 1)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
 
 
-def example_59_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.height[COMMONFOLK] == 1, str(g.height[COMMONFOLK])
 
 
-def example_60_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.hand[1]:
@@ -1363,31 +3017,49 @@ def example_60_given(g: G) -> None:
     put_card(g, new_card(g, SIGILBORNE_PRELATE, NONE), Z_HAND + 1)
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 5, str(mercy_level(g, 1))
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 2, str(len(g.hand[1]))
 
 
-def example_61_given(g: G) -> None:
+def example_160_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
     g.morality[0] = 2
+    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+def example_160_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
 
 
-def example_62_given(g: G) -> None:
+def example_161_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 3
+    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
+
+
+def example_161_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_161_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[GENERIC] == 1, str(g.height[GENERIC])
+
+
+def example_162_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.influence[0] = 0
@@ -1395,15 +3067,15 @@ def example_62_given(g: G) -> None:
     put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 0, str(g.influence[0])
 
 
-def example_63_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 3
@@ -1412,29 +3084,29 @@ def example_63_given(g: G) -> None:
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_63_claim_3(g: G) -> tuple[bool, str]:
+def example_163_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
         TROOP__LABELS, g.card_type[last(g.discard[0])]
     )
 
 
-def example_63_claim_4(g: G) -> tuple[bool, str]:
+def example_163_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_64_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -1443,20 +3115,20 @@ def example_64_given(g: G) -> None:
     g.lands_banner[4] = 0
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 52, str(g.influence[0])
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
+def example_164_claim_2(g: G) -> tuple[bool, str]:
     return g.last_scoring[0] == 37, str(g.last_scoring[0])
 
 
-def example_65_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -1464,16 +3136,16 @@ def example_65_given(g: G) -> None:
     g.lands_defence[4] = 7
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 17, str(g.influence[0])
 
 
-def example_66_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -1483,16 +3155,16 @@ def example_66_given(g: G) -> None:
     g.lands_defence[5] = 0
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 21, str(g.influence[0])
 
 
-def example_67_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -1522,39 +3194,39 @@ def example_67_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 104, str(g.influence[0])
 
 
-def example_68_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[6] == 0, seat_name(g, g.lands_banner[6])
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[6] == 7, str(g.lands_defence[6])
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
+def example_168_claim_3(g: G) -> tuple[bool, str]:
     return g.morality[0] == 3, str(g.morality[0])
 
 
-def example_69_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -1565,16 +3237,16 @@ def example_69_given(g: G) -> None:
     put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 15, str(g.influence[0])
 
 
-def example_70_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.morality[0] = 2
@@ -1582,27 +3254,52 @@ def example_70_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_171_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = -2
+    g.leader[0] = 9
+    for t in (WOLF_CHAMPION, WOLF_LORD):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_171_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_171_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
+
+
+def example_171_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.dice[0]) == 5, str(len(g.dice[0]))
+
+
+def example_171_claim_3(g: G) -> tuple[bool, str]:
+    return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
+
+
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return (sum(TROOP__COPIES[t] for t in TROOP__ALL)) == 264, str(sum(TROOP__COPIES[t] for t in TROOP__ALL))
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -1622,67 +3319,67 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_71_claim_4(g: G) -> tuple[bool, str]:
+def example_172_claim_4(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)
     )
 
 
-def example_71_claim_5(g: G) -> tuple[bool, str]:
+def example_172_claim_5(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)
     )
 
 
-def example_71_claim_6(g: G) -> tuple[bool, str]:
+def example_172_claim_6(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)
     )
 
 
-def example_71_claim_7(g: G) -> tuple[bool, str]:
+def example_172_claim_7(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)
     )
 
 
-def example_71_claim_8(g: G) -> tuple[bool, str]:
+def example_172_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_71_claim_9(g: G) -> tuple[bool, str]:
+def example_172_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_71_claim_10(g: G) -> tuple[bool, str]:
+def example_172_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_71_claim_11(g: G) -> tuple[bool, str]:
+def example_172_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_71_claim_12(g: G) -> tuple[bool, str]:
+def example_172_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_71_claim_13(g: G) -> tuple[bool, str]:
+def example_172_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_71_claim_14(g: G) -> tuple[bool, str]:
+def example_172_claim_14(g: G) -> tuple[bool, str]:
     return (sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)) == 108, str(
         sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)
     )
 
 
-def example_71_claim_15(g: G) -> tuple[bool, str]:
+def example_172_claim_15(g: G) -> tuple[bool, str]:
     return (sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)) == 36, str(
         sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)
     )
 
 
-def example_71_claim_16(g: G) -> tuple[bool, str]:
+def example_172_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -1714,7 +3411,7 @@ def example_71_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_71_claim_17(g: G) -> tuple[bool, str]:
+def example_172_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, str(
@@ -1722,135 +3419,406 @@ def example_71_claim_17(g: G) -> tuple[bool, str]:
     )
 
 
-def example_71_claim_18(g: G) -> tuple[bool, str]:
+def example_172_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
-def example_71_claim_19(g: G) -> tuple[bool, str]:
+def example_172_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.realm_deck[r]) for r in REALM__ALL)) == 126, str(
         sum(len(g.realm_deck[r]) for r in REALM__ALL)
     )
 
 
-def example_72_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 33, str(
         max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
-def example_72_claim_4(g: G) -> tuple[bool, str]:
+def example_173_claim_4(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)
     )
 
 
-def example_72_claim_5(g: G) -> tuple[bool, str]:
+def example_173_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_72_claim_6(g: G) -> tuple[bool, str]:
+def example_173_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_72_claim_7(g: G) -> tuple[bool, str]:
+def example_173_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_72_claim_8(g: G) -> tuple[bool, str]:
+def example_173_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_72_claim_9(g: G) -> tuple[bool, str]:
+def example_173_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_72_claim_10(g: G) -> tuple[bool, str]:
+def example_173_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_72_claim_11(g: G) -> tuple[bool, str]:
+def example_173_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_72_claim_12(g: G) -> tuple[bool, str]:
+def example_173_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_72_claim_13(g: G) -> tuple[bool, str]:
+def example_173_claim_13(g: G) -> tuple[bool, str]:
     return (sum(g.height[f_] for f_ in FOLK__ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK__ALL))
 
 
-def example_72_claim_14(g: G) -> tuple[bool, str]:
+def example_173_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_72_claim_15(g: G) -> tuple[bool, str]:
+def example_173_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)) == 31, str(
         max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)
     )
 
 
-def example_73_claim_3(g: G) -> tuple[bool, str]:
+def example_174_claim_3(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
-def example_73_claim_4(g: G) -> tuple[bool, str]:
+def example_174_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_73_claim_5(g: G) -> tuple[bool, str]:
+def example_174_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
+def example_175_claim_4(g: G) -> tuple[bool, str]:
     return (sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
         sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
     )
 
 
-def example_75_given(g: G) -> None:
+def example_176_given(g: G) -> None:
+    g.height[COMMONFOLK] = 3
+    prepare_for_battle(g, 0)
+
+
+def example_176_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_176_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 1, str(g.added_dice[0])
+
+
+def example_177_given(g: G) -> None:
+    g.height[COMMONFOLK] = 3
+    prepare_for_battle(g, 0)
+
+
+def example_177_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_177_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 0, str(g.added_dice[0])
+
+
+def example_178_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 3
+    prepare_for_battle(g, 0)
+    g.morality[0] = -1
+
+
+def example_178_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_178_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_178_claim_2(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+
+
+def example_179_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 3
+    prepare_for_battle(g, 0)
+
+
+def example_179_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_179_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_180_given(g: G) -> None:
+    g.height[HALAX_GUILDLORDS] = 2
+    prepare_for_battle(g, 0)
+
+
+def example_180_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, HOLDING, None)
+
+
+def example_180_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_dice[0] == 2, str(g.added_dice[0])
+
+
+def example_180_claim_2(g: G) -> tuple[bool, str]:
+    return strongest(g, 0) == 0, str(strongest(g, 0))
+
+
+def example_180_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 3, str(g.influence[0])
+
+
+def example_181_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 1
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    put_card(g, new_card(g, DECKHAND, NONE), Z_DISCARD + 0)
+
+
+def example_181_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_181_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_181_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_182_given(g: G) -> None:
+    g.height[SIGILBORNE] = 2
+    g.lands_banner[2] = 0
+    damage(g, 2, 3)
+
+
+def example_182_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_182_claim_1(g: G) -> tuple[bool, str]:
+    return g.lands_defence[2] == 10, str(g.lands_defence[2])
+
+
+def example_183_given(g: G) -> None:
+    g.height[SIGILBORNE] = 3
+    g.morality[0] = 1
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+    put_card(g, new_card(g, DECKHAND, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+
+
+def example_183_call_1(g: G) -> Then | None:
+    return upgrade_free(g, 0, None)
+
+
+def example_183_call_3(g: G) -> Then | None:
+    return upgrade_free(g, 0, None)
+
+
+def example_183_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_184_given(g: G) -> None:
+    g.height[SIGILBORNE] = 3
+    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+
+
+def example_184_call_1(g: G) -> Then | None:
+    return upgrade_free(g, 0, None)
+
+
+def example_184_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_185_given(g: G) -> None:
+    g.height[GENERIC] = 2
+    for x in g.realm_deck[current_realm(g, 0)]:
+        put_card(g, x, Z_BOX)
+
+
+def example_185_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_185_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_186_given(g: G) -> None:
+    g.height[GENERIC] = 3
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[4] = 0
+
+
+def example_186_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_186_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_187_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.height[COMMONFOLK] = 4
+    g.morality[0] = -7
+
+
+def example_187_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_187_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_188_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.height[HALAX_GUILDLORDS] = 4
+    g.allies[0] = (EXILED_MARSHAL, HIGH_CONFESSOR)
+    for _ in range(2):
+        put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
+
+
+def example_188_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_188_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 14, str(g.influence[0])
+
+
+def example_189_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.height[HORDES_OF_ZURD] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[4] = 0
+
+
+def example_189_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_189_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 10, str(g.influence[0])
+
+
+def example_190_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.height[SIGILBORNE] = 4
+    g.height[GENERIC] = 1
+
+
+def example_190_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_190_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 10, str(g.influence[0])
+
+
+def example_191_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.morality[0] = -7
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_DISCARD + 0)
+
+
+def example_191_call_1(g: G) -> Then | None:
+    score_at_the_end(g, 0)
+    return None
+
+
+def example_191_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_192_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     for x in g.deck[1]:
@@ -1866,166 +3834,166 @@ def example_75_given(g: G) -> None:
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_192_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_192_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_192_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
+def example_192_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_75_claim_4(g: G) -> tuple[bool, str]:
+def example_192_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_75_claim_5(g: G) -> tuple[bool, str]:
+def example_192_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_75_claim_6(g: G) -> tuple[bool, str]:
+def example_192_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_76_given(g: G) -> None:
+def example_193_given(g: G) -> None:
     g.leader[0] = 6
     for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x, Z_BOX)
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_193_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_193_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
+def example_193_claim_2(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_77_given(g: G) -> None:
+def example_194_given(g: G) -> None:
     g.leader[0] = 6
     for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x, Z_BOX)
     put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_194_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_194_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
+def example_194_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_78_given(g: G) -> None:
+def example_195_given(g: G) -> None:
     g.leader[0] = 7
     g.lands_banner[7] = 1
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_195_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_195_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM__LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_79_given(g: G) -> None:
+def example_196_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_196_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_80_given(g: G) -> None:
+def example_197_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_81_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     g.leader[0] = 4
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 5, named(LANDS.names, g.leader[0])
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
+def example_198_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_82_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
     g.lands_banner[6] = 0
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
+def example_199_claim_2(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
-def example_83_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     g.lands_banner[2] = 1
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_200_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_200_claim_1(g: G) -> tuple[bool, str]:
     return EXILED_MARSHAL in g.allies[0], "something else"
 
 
-def example_84_given(g: G) -> None:
+def example_201_given(g: G) -> None:
     g.opener = 1
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_201_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 2, str(g.round)
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_201_claim_2(g: G) -> tuple[bool, str]:
     return g.opener == 1, seat_name(g, g.opener)
 
 
-def example_85_given(g: G) -> None:
+def example_202_given(g: G) -> None:
     g.opener = 0
     g.round = within(4 * 3, 1, 12, "round")
     g.influence[0] = 40
@@ -2033,43 +4001,43 @@ def example_85_given(g: G) -> None:
     g.lands_banner[8] = 1
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_202_claim_1(g: G) -> tuple[bool, str]:
     return 3 == 3, str(3)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_202_claim_2(g: G) -> tuple[bool, str]:
     return g.round == 12, str(g.round)
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_202_claim_3(g: G) -> tuple[bool, str]:
     return g.last_scoring[1] == 23, str(g.last_scoring[1])
 
 
-def example_85_claim_4(g: G) -> tuple[bool, str]:
+def example_202_claim_4(g: G) -> tuple[bool, str]:
     return g.influence[1] >= 28, str(g.influence[1])
 
 
-def example_85_claim_5(g: G) -> tuple[bool, str]:
+def example_202_claim_5(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_86_given(g: G) -> None:
+def example_203_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
     g.last_scoring[1] = 31
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_203_call_1(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_203_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_87_given(g: G) -> None:
+def example_204_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
@@ -2077,30 +4045,30 @@ def example_87_given(g: G) -> None:
     g.last_scoring[2] = 50
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_204_call_1(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_204_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_88_given(g: G) -> None:
+def example_205_given(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_205_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_205_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
 
 
-def example_89_given(g: G) -> None:
+def example_206_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.leader[0] = 4
@@ -2108,15 +4076,15 @@ def example_89_given(g: G) -> None:
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_206_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_206_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 11, named(LANDS.names, g.leader[0])
 
 
-def example_90_given(g: G) -> None:
+def example_207_given(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     g.leader[0] = 4
     g.lands_banner[2] = 0
@@ -2124,36 +4092,36 @@ def example_90_given(g: G) -> None:
     g.lands_banner[11] = 0
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_207_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_207_claim_1(g: G) -> tuple[bool, str]:
     return g.leader[0] == 2, named(LANDS.names, g.leader[0])
 
 
-def example_91_given(g: G) -> None:
+def example_208_given(g: G) -> None:
     put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_208_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_208_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_208_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
 def all_examples() -> tuple[Example, ...]:
     return (
         Example(
-            "upgrading a card",
-            "LS-EX1, LS-8.1, LS-8.2, LS-8.3, LS-8.5, LS-8.9, LS-8.10, LS-8.15, LS-3.3, LS-3.9",
-            "rules/path_of_light_and_shadow/examples/cards.rules:3",
+            "a harbor magnate",
+            "LS-7.1",
+            "rules/path_of_light_and_shadow/examples/actions.rules:3",
             ("abby", "bob"),
             (),
             example_1_given,
@@ -2163,8 +4131,2611 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/cards.rules:10",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:9",
                     example_1_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "harbor_magnate"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:10",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 8",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:11",
+                    example_1_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a taskmaster",
+            "LS-7.1",
+            "rules/path_of_light_and_shadow/examples/actions.rules:13",
+            ("abby", "bob"),
+            (),
+            example_2_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:20",
+                    example_2_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "taskmaster", "tinker", "tinker"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:21",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:23",
+                    example_2_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 1",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:24",
+                    example_2_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a bone reader",
+            "LS-7.1",
+            "rules/path_of_light_and_shadow/examples/actions.rules:26",
+            ("abby", "bob"),
+            (),
+            example_3_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:33",
+                    example_3_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "bone_reader", "tinker", "tinker"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:34",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:36",
+                    example_3_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 1",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:37",
+                    example_3_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a bone oracle",
+            "LS-7.1",
+            "rules/path_of_light_and_shadow/examples/actions.rules:39",
+            ("abby", "bob"),
+            (),
+            example_4_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:46",
+                    example_4_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "bone_oracle", "tinker", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:47",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:49",
+                    example_4_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:50",
+                    example_4_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a scribe",
+            "LS-7.1",
+            "rules/path_of_light_and_shadow/examples/actions.rules:52",
+            ("abby", "bob"),
+            (),
+            example_5_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:58",
+                    example_5_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "scarred_scribe"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:59",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:60",
+                    example_5_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a scholar at mercy 2",
+            "LS-7.1, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/actions.rules:62",
+            ("abby", "bob"),
+            (),
+            example_6_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:69",
+                    example_6_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "scarred_scholar"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:70",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:71",
+                    example_6_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a scholar at mercy 3",
+            "LS-7.1, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/actions.rules:73",
+            ("abby", "bob"),
+            (),
+            example_7_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:80",
+                    example_7_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "scarred_scholar"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:81",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 3",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:82",
+                    example_7_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a sage",
+            "LS-7.1",
+            "rules/path_of_light_and_shadow/examples/actions.rules:84",
+            ("abby", "bob"),
+            (),
+            example_8_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:90",
+                    example_8_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "scarred_sage"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:91",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 3",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:93",
+                    example_8_claim_1,
+                ),
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:94",
+                    example_8_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a cathedral builder",
+            "LS-19.3",
+            "rules/path_of_light_and_shadow/examples/actions.rules:96",
+            ("abby", "bob"),
+            (),
+            example_9_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:105",
+                    example_9_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "cathedral_builder"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:106",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.queenskeep.defence = 8",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:107",
+                    example_9_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a mason fortifies",
+            "LS-19.3",
+            "rules/path_of_light_and_shadow/examples/actions.rules:109",
+            ("abby", "bob"),
+            (),
+            example_10_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:117",
+                    example_10_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "cathedral_mason"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:118",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.queenskeep.defence = 9",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:119",
+                    example_10_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a tutor",
+            "LS-8.18",
+            "rules/path_of_light_and_shadow/examples/actions.rules:121",
+            ("abby", "bob"),
+            (),
+            example_11_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:128",
+                    example_11_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "tutor", "village_levy"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:129",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "first(abby.discard).type is town_levy",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:130",
+                    example_11_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a journeyman",
+            "LS-8.5",
+            "rules/path_of_light_and_shadow/examples/actions.rules:132",
+            ("abby", "bob"),
+            (),
+            example_12_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:140",
+                    example_12_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "journeyman_artisan", "blood_maul", "wolf_rider", "done", "no"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:141",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "last(abby.discard).type is blood_chieftain",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:142",
+                    example_12_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a master artisan",
+            "LS-8.18, LS-8.12",
+            "rules/path_of_light_and_shadow/examples/actions.rules:144",
+            ("abby", "bob"),
+            (),
+            example_13_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:151",
+                    example_13_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "master_artisan", "wandering_one"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:152",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "last(abby.discard).type.tier is legendary",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:153",
+                    example_13_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Sael is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/actions.rules:155",
+            ("abby", "bob"),
+            (),
+            example_14_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:162",
+                    example_14_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "sael_the_shepherd"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:163",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.discard) = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:165",
+                    example_14_claim_1,
+                ),
+                Claim(
+                    "abby.mercy_level = 3",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:166",
+                    example_14_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Sael is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/actions.rules:168",
+            ("abby", "bob"),
+            (),
+            example_15_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:176",
+                    example_15_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "sael_the_shepherd", "tinker", "tinker", "tinker"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:177",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.discard) = 0",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:179",
+                    example_15_claim_1,
+                ),
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:180",
+                    example_15_claim_2,
+                ),
+                Claim(
+                    "abby.influence = 7",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:181",
+                    example_15_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Tessamar is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/actions.rules:183",
+            ("abby", "bob"),
+            (),
+            example_16_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:191",
+                    example_16_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "tessamar_the_weaver", "tinker"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:192",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "last(abby.discard).type is engineer",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:194",
+                    example_16_claim_1,
+                ),
+                Claim(
+                    "abby.mercy_level = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:195",
+                    example_16_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Tessamar is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/actions.rules:197",
+            ("abby", "bob"),
+            (),
+            example_17_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:205",
+                    example_17_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("use_ability", "tessamar_the_weaver", "tinker"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:206",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "last(abby.discard).type is engineer",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:208",
+                    example_17_claim_1,
+                ),
+                Claim(
+                    "abby.cruelty_level = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:209",
+                    example_17_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "legends who are neither cruel nor merciful",
+            "LS-17.6, LS-7.4",
+            "rules/path_of_light_and_shadow/examples/actions.rules:211",
+            ("abby", "bob"),
+            (),
+            example_18_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:218",
+                    example_18_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("use_ability",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:219",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 2",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:220",
+                    example_18_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "after its own ability a card finds nothing to cull",
+            "LS-9.13",
+            "rules/path_of_light_and_shadow/examples/actions.rules:222",
+            ("abby", "bob"),
+            (),
+            example_19_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:230",
+                    example_19_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("cull", "othrim_the_judge"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:231",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("(tinker, tinker)",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:232",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("end_main",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:233",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.number_owned = 5",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:235",
+                    example_19_claim_1,
+                ),
+                Claim(
+                    "abby.cruelty_level = 3",
+                    "rules/path_of_light_and_shadow/examples/actions.rules:236",
+                    example_19_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the warden of the marches",
+            "LS-6.7, LS-20.4",
+            "rules/path_of_light_and_shadow/examples/allies.rules:3",
+            ("abby", "bob"),
+            (),
+            example_20_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:8",
+                    example_20_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:9",
+                    example_20_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the exiled marshal",
+            "LS-6.7, LS-20.4",
+            "rules/path_of_light_and_shadow/examples/allies.rules:11",
+            ("abby", "bob"),
+            (),
+            example_21_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:16",
+                    example_21_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:17",
+                    example_21_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the voice of Zurd",
+            "LS-6.7, LS-20.4",
+            "rules/path_of_light_and_shadow/examples/allies.rules:19",
+            ("abby", "bob"),
+            (),
+            example_22_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:24",
+                    example_22_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "(sum n for n in abby.rerolls) = 2",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:25",
+                    example_22_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the high confessor",
+            "LS-14.2",
+            "rules/path_of_light_and_shadow/examples/allies.rules:27",
+            ("abby", "bob"),
+            (),
+            example_23_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:31",
+                    example_23_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:32",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("no", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:33",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:34",
+                    example_23_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the master of works",
+            "LS-10.14",
+            "rules/path_of_light_and_shadow/examples/allies.rules:36",
+            ("abby", "bob"),
+            (),
+            example_24_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:41",
+                    example_24_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cost_of(imperial_council) = 3",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:43",
+                    example_24_claim_1,
+                ),
+                Claim(
+                    "abby.cost_of(hall_of_vows) = 4",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:44",
+                    example_24_claim_2,
+                ),
+                Claim(
+                    "bob.cost_of(imperial_council) = 5",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:45",
+                    example_24_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the keeper of rolls, once a turn",
+            "LS-20.11",
+            "rules/path_of_light_and_shadow/examples/allies.rules:47",
+            ("abby", "bob"),
+            (),
+            example_25_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:56",
+                    example_25_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("upgrade", "trusted_follower", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:57",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("village_levy", "done", "gain neither"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:58",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("upgrade", "trusted_follower"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:59",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("upgrade", "steadfast_conscript", "village_levy", "done", "gain neither"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:60",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.play_area) = 2",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:62",
+                    example_25_claim_1,
+                ),
+                Claim(
+                    "abby.number_owned = 9",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:63",
+                    example_25_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the speaker for the wandering",
+            "LS-14.7",
+            "rules/path_of_light_and_shadow/examples/allies.rules:65",
+            ("abby", "bob"),
+            (),
+            example_26_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:68",
+                    example_26_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.hand_limit = 6",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:69",
+                    example_26_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the magister follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:71",
+            ("abby", "bob"),
+            (),
+            example_27_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:78",
+                    example_27_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:79",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:80",
+                    example_27_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the magister follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:82",
+            ("abby", "bob"),
+            (),
+            example_28_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:88",
+                    example_28_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "magister_of_guilds"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:89",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:90",
+                    example_28_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the warden follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:92",
+            ("abby", "bob"),
+            (),
+            example_29_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:98",
+                    example_29_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:99",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:100",
+                    example_29_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the warden follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:102",
+            ("abby", "bob"),
+            (),
+            example_30_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:108",
+                    example_30_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "warden_of_the_marches"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:109",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:110",
+                    example_30_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the marshal follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:112",
+            ("abby", "bob"),
+            (),
+            example_31_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:119",
+                    example_31_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:120",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:121",
+                    example_31_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the marshal follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:123",
+            ("abby", "bob"),
+            (),
+            example_32_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:129",
+                    example_32_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "exiled_marshal"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:130",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:131",
+                    example_32_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the confessor follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:133",
+            ("abby", "bob"),
+            (),
+            example_33_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:139",
+                    example_33_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:140",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:141",
+                    example_33_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the confessor follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:143",
+            ("abby", "bob"),
+            (),
+            example_34_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:149",
+                    example_34_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "high_confessor"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:150",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:151",
+                    example_34_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the voice follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:153",
+            ("abby", "bob"),
+            (),
+            example_35_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:159",
+                    example_35_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:160",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:161",
+                    example_35_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the voice follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:163",
+            ("abby", "bob"),
+            (),
+            example_36_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:169",
+                    example_36_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "voice_of_zurd"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:170",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:171",
+                    example_36_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the master follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:173",
+            ("abby", "bob"),
+            (),
+            example_37_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:179",
+                    example_37_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:180",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:181",
+                    example_37_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the master follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:183",
+            ("abby", "bob"),
+            (),
+            example_38_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:189",
+                    example_38_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "master_of_works"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:190",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:191",
+                    example_38_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the keeper follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:193",
+            ("abby", "bob"),
+            (),
+            example_39_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:199",
+                    example_39_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:200",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:201",
+                    example_39_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the keeper follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:203",
+            ("abby", "bob"),
+            (),
+            example_40_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:210",
+                    example_40_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "keeper_of_rolls"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:211",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:212",
+                    example_40_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the envoy follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:214",
+            ("abby", "bob"),
+            (),
+            example_41_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:220",
+                    example_41_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:221",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:222",
+                    example_41_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the envoy follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:224",
+            ("abby", "bob"),
+            (),
+            example_42_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:230",
+                    example_42_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "envoy_of_the_four_crowns"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:231",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:232",
+                    example_42_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the speaker follows",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:234",
+            ("abby", "bob"),
+            (),
+            example_43_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:240",
+                    example_43_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("gain_ally",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:241",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 0",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:242",
+                    example_43_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "whom the speaker follows, won",
+            "LS-6.1",
+            "rules/path_of_light_and_shadow/examples/allies.rules:244",
+            ("abby", "bob"),
+            (),
+            example_44_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:250",
+                    example_44_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain_ally", "speaker_for_the_wandering"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:251",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.allies) = 1",
+                    "rules/path_of_light_and_shadow/examples/allies.rules:252",
+                    example_44_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a camp healer",
+            "LS-20.14",
+            "rules/path_of_light_and_shadow/examples/battle.rules:3",
+            ("abby", "bob"),
+            (),
+            example_45_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:8",
+                    example_45_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.enemy_ruin_to_ignore = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:9",
+                    example_45_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a field surgeon",
+            "LS-20.14",
+            "rules/path_of_light_and_shadow/examples/battle.rules:11",
+            ("abby", "bob"),
+            (),
+            example_46_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:16",
+                    example_46_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.enemy_ruin_to_ignore = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:17",
+                    example_46_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a master surgeon attacks",
+            "LS-20.14",
+            "rules/path_of_light_and_shadow/examples/battle.rules:19",
+            ("abby", "bob"),
+            (),
+            example_47_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:24",
+                    example_47_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.enemy_ruin_to_ignore = every_symbol",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:26",
+                    example_47_claim_1,
+                ),
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:27",
+                    example_47_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a master surgeon defends",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:29",
+            ("abby", "bob"),
+            (),
+            example_48_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:34",
+                    example_48_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.enemy_ruin_to_ignore = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:36",
+                    example_48_claim_1,
+                ),
+                Claim(
+                    "abby.added_strength = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:37",
+                    example_48_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a hired blade",
+            "LS-20.3, LS-20.10",
+            "rules/path_of_light_and_shadow/examples/battle.rules:39",
+            ("abby", "bob"),
+            (),
+            example_49_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:45",
+                    example_49_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:46",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:48",
+                    example_49_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:49",
+                    example_49_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a hired lancer",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:51",
+            ("abby", "bob"),
+            (),
+            example_50_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:57",
+                    example_50_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:58",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:60",
+                    example_50_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:61",
+                    example_50_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a mercenary captain",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:63",
+            ("abby", "bob"),
+            (),
+            example_51_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:69",
+                    example_51_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:70",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:72",
+                    example_51_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:73",
+                    example_51_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "no battle, no hired strength",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:75",
+            ("abby", "bob"),
+            (),
+            example_52_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:80",
+                    example_52_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:82",
+                    example_52_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:83",
+                    example_52_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a steadfast guard",
+            "LS-21.2",
+            "rules/path_of_light_and_shadow/examples/battle.rules:85",
+            ("abby", "bob"),
+            (),
+            example_53_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:91",
+                    example_53_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:92",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:93",
+                    example_53_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a steadfast champion",
+            "LS-20.8, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:95",
+            ("abby", "bob"),
+            (),
+            example_54_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:102",
+                    example_54_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("steadfast_champion",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:103",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:104",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:106",
+                    example_54_claim_1,
+                ),
+                Claim(
+                    "(sum n for n in abby.rerolls) = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:107",
+                    example_54_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a steadfast champion who is not cruel enough",
+            "LS-20.9",
+            "rules/path_of_light_and_shadow/examples/battle.rules:109",
+            ("abby", "bob"),
+            (),
+            example_55_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:116",
+                    example_55_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("steadfast_champion",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:117",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:118",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:120",
+                    example_55_claim_1,
+                ),
+                Claim(
+                    "size(abby.rerolls) = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:121",
+                    example_55_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a blood hammer",
+            "LS-21.8, LS-9.6",
+            "rules/path_of_light_and_shadow/examples/battle.rules:123",
+            ("abby", "bob"),
+            (),
+            example_56_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:131",
+                    example_56_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("tinker",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:132",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("done",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:133",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:135",
+                    example_56_claim_1,
+                ),
+                Claim(
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:136",
+                    example_56_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a blood maul",
+            "LS-9.6",
+            "rules/path_of_light_and_shadow/examples/battle.rules:138",
+            ("abby", "bob"),
+            (),
+            example_57_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:146",
+                    example_57_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("(tinker, tinker)",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:147",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:149",
+                    example_57_claim_1,
+                ),
+                Claim(
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:150",
+                    example_57_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a blood chieftain",
+            "LS-20.8, LS-9.6",
+            "rules/path_of_light_and_shadow/examples/battle.rules:152",
+            ("abby", "bob"),
+            (),
+            example_58_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:161",
+                    example_58_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("blood_chieftain",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:162",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("(tinker, tinker)",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:163",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:165",
+                    example_58_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:166",
+                    example_58_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a horde marauder",
+            "LS-21.7",
+            "rules/path_of_light_and_shadow/examples/battle.rules:168",
+            ("abby", "bob"),
+            (),
+            example_59_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:174",
+                    example_59_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:175",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_ruin = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:177",
+                    example_59_claim_1,
+                ),
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:178",
+                    example_59_claim_2,
+                ),
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:179",
+                    example_59_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a horde reaver",
+            "LS-21.7, LS-20.8",
+            "rules/path_of_light_and_shadow/examples/battle.rules:181",
+            ("abby", "bob"),
+            (),
+            example_60_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:188",
+                    example_60_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("horde_reaver",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:189",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:190",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_ruin = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:192",
+                    example_60_claim_1,
+                ),
+                Claim(
+                    "abby.cruelty_level = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:193",
+                    example_60_claim_2,
+                ),
+                Claim(
+                    "abby.added_strength = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:194",
+                    example_60_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a horde destroyer",
+            "LS-21.7, LS-20.8",
+            "rules/path_of_light_and_shadow/examples/battle.rules:196",
+            ("abby", "bob"),
+            (),
+            example_61_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:203",
+                    example_61_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("horde_destroyer",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:204",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:205",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_ruin = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:207",
+                    example_61_claim_1,
+                ),
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:208",
+                    example_61_claim_2,
+                ),
+                Claim(
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:209",
+                    example_61_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a wolf lord",
+            "LS-20.8",
+            "rules/path_of_light_and_shadow/examples/battle.rules:211",
+            ("abby", "bob"),
+            (),
+            example_62_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:218",
+                    example_62_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_lord",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:219",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:220",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:222",
+                    example_62_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:223",
+                    example_62_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a wolf lord pays",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:225",
+            ("abby", "bob"),
+            (),
+            example_63_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:232",
+                    example_63_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:233",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:235",
+                    example_63_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:236",
+                    example_63_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a convert defends",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:238",
+            ("abby", "bob"),
+            (),
+            example_64_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:244",
+                    example_64_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:245",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:246",
+                    example_64_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a convert attacks",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/battle.rules:248",
+            ("abby", "bob"),
+            (),
+            example_65_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:253",
+                    example_65_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:254",
+                    example_65_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a cathedral mason",
+            "LS-20.14",
+            "rules/path_of_light_and_shadow/examples/battle.rules:256",
+            ("abby", "bob"),
+            (),
+            example_66_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:261",
+                    example_66_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.own_ruin_to_ignore = 1",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:262",
+                    example_66_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a cathedral architect",
+            "LS-20.14",
+            "rules/path_of_light_and_shadow/examples/battle.rules:264",
+            ("abby", "bob"),
+            (),
+            example_67_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:269",
+                    example_67_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.own_ruin_to_ignore = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:270",
+                    example_67_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Karzeth is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:272",
+            ("abby", "bob"),
+            (),
+            example_68_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:278",
+                    example_68_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.own_ruin_to_ignore = every_symbol",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:280",
+                    example_68_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:281",
+                    example_68_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Ilvane is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:283",
+            ("abby", "bob"),
+            (),
+            example_69_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:289",
+                    example_69_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:291",
+                    example_69_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:292",
+                    example_69_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Ilvane is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:294",
+            ("abby", "bob"),
+            (),
+            example_70_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:300",
+                    example_70_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:302",
+                    example_70_claim_1,
+                ),
+                Claim(
+                    "abby.added_dice = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:303",
+                    example_70_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Nuum is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:305",
+            ("abby", "bob"),
+            (),
+            example_71_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:311",
+                    example_71_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_ruin = 2",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:313",
+                    example_71_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 7",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:314",
+                    example_71_claim_2,
+                ),
+                Claim(
+                    "size(abby.rerolls) = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:315",
+                    example_71_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Nuum is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/battle.rules:317",
+            ("abby", "bob"),
+            (),
+            example_72_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:323",
+                    example_72_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_ruin = 0",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:325",
+                    example_72_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:326",
+                    example_72_claim_2,
+                ),
+                Claim(
+                    "(sum n for n in abby.rerolls) = 3",
+                    "rules/path_of_light_and_shadow/examples/battle.rules:327",
+                    example_72_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "upgrading a card",
+            "LS-EX1, LS-8.1, LS-8.2, LS-8.3, LS-8.5, LS-8.9, LS-8.10, LS-8.15, LS-3.3, LS-3.9",
+            "rules/path_of_light_and_shadow/examples/cards.rules:3",
+            ("abby", "bob"),
+            (),
+            example_73_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/cards.rules:10",
+                    example_73_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2203,32 +6774,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = devout_granger",
                     "rules/path_of_light_and_shadow/examples/cards.rules:16",
-                    example_1_claim_1,
+                    example_73_claim_1,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:17",
-                    example_1_claim_2,
+                    example_73_claim_2,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:18",
-                    example_1_claim_3,
+                    example_73_claim_3,
                 ),
                 Claim(
                     "(count c in upgrade_deck(commonfolk) where c.type is trusted_loyalist) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:19",
-                    example_1_claim_4,
+                    example_73_claim_4,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:20",
-                    example_1_claim_5,
+                    example_73_claim_5,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:21",
-                    example_1_claim_6,
+                    example_73_claim_6,
                 ),
             ),
             {},
@@ -2239,7 +6810,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:23",
             ("abby", "bob"),
             (),
-            example_2_given,
+            example_74_given,
             (
                 ExampleMove(
                     "call",
@@ -2247,7 +6818,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:30",
-                    example_2_call_1,
+                    example_74_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2278,27 +6849,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/cards.rules:35",
-                    example_2_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "last(realm_deck(hallowed_vale)).type is sigilborne_convert",
                     "rules/path_of_light_and_shadow/examples/cards.rules:36",
-                    example_2_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "last(box).type is trusted_follower",
                     "rules/path_of_light_and_shadow/examples/cards.rules:37",
-                    example_2_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:38",
-                    example_2_claim_4,
+                    example_74_claim_4,
                 ),
                 Claim(
                     "abby.number_owned = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:39",
-                    example_2_claim_5,
+                    example_74_claim_5,
                 ),
             ),
             {},
@@ -2309,7 +6880,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:41",
             ("abby", "bob"),
             (),
-            example_3_given,
+            example_75_given,
             (
                 ExampleMove(
                     "call",
@@ -2317,7 +6888,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:48",
-                    example_3_call_1,
+                    example_75_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2340,22 +6911,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:52",
-                    example_3_claim_1,
+                    example_75_claim_1,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:53",
-                    example_3_claim_2,
+                    example_75_claim_2,
                 ),
                 Claim(
                     "(each c.type for c in abby.hand) = (steadfast_conscript, steadfast_conscript)",
                     "rules/path_of_light_and_shadow/examples/cards.rules:54",
-                    example_3_claim_3,
+                    example_75_claim_3,
                 ),
                 Claim(
                     "abby.moves_per_turn = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:55",
-                    example_3_claim_4,
+                    example_75_claim_4,
                 ),
             ),
             {},
@@ -2366,7 +6937,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:57",
             ("abby", "bob"),
             (),
-            example_4_given,
+            example_76_given,
             (
                 ExampleMove(
                     "call",
@@ -2374,7 +6945,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:64",
-                    example_4_call_1,
+                    example_76_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2389,7 +6960,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:66",
-                    example_4_claim_1,
+                    example_76_claim_1,
                 ),
             ),
             {},
@@ -2400,7 +6971,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:68",
             ("abby", "bob"),
             (),
-            example_5_given,
+            example_77_given,
             (
                 ExampleMove(
                     "call",
@@ -2408,7 +6979,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:74",
-                    example_5_call_1,
+                    example_77_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2423,7 +6994,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:76",
-                    example_5_claim_1,
+                    example_77_claim_1,
                 ),
             ),
             {},
@@ -2434,7 +7005,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:78",
             ("abby", "bob"),
             (),
-            example_6_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -2442,24 +7013,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:87",
-                    example_6_call_1,
+                    example_78_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.deck) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:89",
-                    example_6_claim_1,
+                    example_78_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:90",
-                    example_6_claim_2,
+                    example_78_claim_2,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:91",
-                    example_6_claim_3,
+                    example_78_claim_3,
                 ),
             ),
             {},
@@ -2470,7 +7041,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:93",
             ("abby", "bob"),
             (),
-            example_7_given,
+            example_79_given,
             (
                 ExampleMove(
                     "call",
@@ -2478,14 +7049,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:100",
-                    example_7_call_1,
+                    example_79_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:101",
-                    example_7_claim_1,
+                    example_79_claim_1,
                 ),
             ),
             {},
@@ -2496,7 +7067,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:103",
             ("abby", "bob"),
             (),
-            example_8_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -2504,7 +7075,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:110",
-                    example_8_call_1,
+                    example_80_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2519,22 +7090,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:113",
-                    example_8_claim_1,
+                    example_80_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:114",
-                    example_8_claim_2,
+                    example_80_claim_2,
                 ),
                 Claim(
                     "(each c.type for c in abby.play_area) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:115",
-                    example_8_claim_3,
+                    example_80_claim_3,
                 ),
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:116",
-                    example_8_claim_4,
+                    example_80_claim_4,
                 ),
             ),
             {},
@@ -2545,7 +7116,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:118",
             ("abby", "bob"),
             (),
-            example_9_given,
+            example_81_given,
             (
                 ExampleMove(
                     "call",
@@ -2553,7 +7124,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:125",
-                    example_9_call_1,
+                    example_81_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2568,7 +7139,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:127",
-                    example_9_claim_1,
+                    example_81_claim_1,
                 ),
             ),
             {},
@@ -2579,7 +7150,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:129",
             ("abby", "bob"),
             (),
-            example_10_given,
+            example_82_given,
             (
                 ExampleMove(
                     "call",
@@ -2587,7 +7158,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:137",
-                    example_10_call_1,
+                    example_82_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2602,7 +7173,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = blood_chieftain",
                     "rules/path_of_light_and_shadow/examples/cards.rules:139",
-                    example_10_claim_1,
+                    example_82_claim_1,
                 ),
             ),
             {},
@@ -2613,7 +7184,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:141",
             ("abby", "bob"),
             (),
-            example_11_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -2621,7 +7192,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:148",
-                    example_11_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2636,12 +7207,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:151",
-                    example_11_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:152",
-                    example_11_claim_2,
+                    example_83_claim_2,
                 ),
             ),
             {},
@@ -2652,7 +7223,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:154",
             ("abby", "bob"),
             (),
-            example_12_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -2660,7 +7231,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:161",
-                    example_12_call_1,
+                    example_84_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2675,7 +7246,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:163",
-                    example_12_claim_1,
+                    example_84_claim_1,
                 ),
             ),
             {},
@@ -2686,18 +7257,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:165",
             ("abby", "bob"),
             (),
-            example_13_given,
+            example_85_given,
             (),
             (
                 Claim(
                     "abby.number_owned = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:172",
-                    example_13_claim_1,
+                    example_85_claim_1,
                 ),
                 Claim(
                     "size(abby.owned_cards) = 12",
                     "rules/path_of_light_and_shadow/examples/cards.rules:173",
-                    example_13_claim_2,
+                    example_85_claim_2,
                 ),
             ),
             {},
@@ -2708,7 +7279,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:175",
             ("abby", "bob"),
             (),
-            example_14_given,
+            example_86_given,
             (
                 ExampleMove(
                     "call",
@@ -2716,7 +7287,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:182",
-                    example_14_call_1,
+                    example_86_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2739,12 +7310,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "last(realm_deck(riverway_sovereignty)).type is tinker",
                     "rules/path_of_light_and_shadow/examples/cards.rules:186",
-                    example_14_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:187",
-                    example_14_claim_2,
+                    example_86_claim_2,
                 ),
             ),
             {},
@@ -2755,7 +7326,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:189",
             ("abby", "bob"),
             (),
-            example_15_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -2763,7 +7334,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:196",
-                    example_15_call_1,
+                    example_87_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2802,12 +7373,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.play_area) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:202",
-                    example_15_claim_1,
+                    example_87_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:203",
-                    example_15_claim_2,
+                    example_87_claim_2,
                 ),
             ),
             {},
@@ -2818,7 +7389,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:205",
             ("abby", "bob"),
             (),
-            example_16_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
@@ -2826,7 +7397,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:213",
-                    example_16_call_1,
+                    example_88_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2841,7 +7412,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:215",
-                    example_16_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -2852,7 +7423,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:217",
             ("abby", "bob"),
             (),
-            example_17_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -2860,7 +7431,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:225",
-                    example_17_call_1,
+                    example_89_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -2891,7 +7462,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:229",
-                    example_17_claim_1,
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -2902,7 +7473,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:231",
             ("abby", "bob"),
             (),
-            example_18_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -2910,7 +7481,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:237",
-                    example_18_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2933,7 +7504,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 8",
                     "rules/path_of_light_and_shadow/examples/cards.rules:240",
-                    example_18_claim_1,
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -2944,7 +7515,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:242",
             ("abby", "bob"),
             (),
-            example_19_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -2952,7 +7523,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:248",
-                    example_19_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -2991,17 +7562,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(numerai_deck) = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:254",
-                    example_19_claim_1,
+                    example_91_claim_1,
                 ),
                 Claim(
                     "first(abby.discard).type.tier is legendary",
                     "rules/path_of_light_and_shadow/examples/cards.rules:255",
-                    example_19_claim_2,
+                    example_91_claim_2,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:256",
-                    example_19_claim_3,
+                    example_91_claim_3,
                 ),
             ),
             {},
@@ -3012,7 +7583,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:258",
             ("abby", "bob"),
             (),
-            example_20_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -3020,7 +7591,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:265",
-                    example_20_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -3035,7 +7606,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 3",
                     "rules/path_of_light_and_shadow/examples/cards.rules:267",
-                    example_20_claim_1,
+                    example_92_claim_1,
                 ),
             ),
             {},
@@ -3046,7 +7617,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:269",
             ("abby", "bob"),
             (),
-            example_21_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -3054,7 +7625,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:275",
-                    example_21_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3077,12 +7648,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/cards.rules:279",
-                    example_21_claim_1,
+                    example_93_claim_1,
                 ),
                 Claim(
                     "abby.number_owned = 9",
                     "rules/path_of_light_and_shadow/examples/cards.rules:280",
-                    example_21_claim_2,
+                    example_93_claim_2,
                 ),
             ),
             {},
@@ -3093,7 +7664,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:282",
             ("abby", "bob"),
             (),
-            example_22_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
@@ -3101,7 +7672,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:288",
-                    example_22_call_1,
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -3116,7 +7687,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 4",
                     "rules/path_of_light_and_shadow/examples/cards.rules:290",
-                    example_22_claim_1,
+                    example_94_claim_1,
                 ),
             ),
             {},
@@ -3127,7 +7698,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:292",
             ("abby", "bob"),
             (),
-            example_23_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -3135,7 +7706,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:299",
-                    example_23_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3150,17 +7721,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:302",
-                    example_23_claim_1,
+                    example_95_claim_1,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:303",
-                    example_23_claim_2,
+                    example_95_claim_2,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:304",
-                    example_23_claim_3,
+                    example_95_claim_3,
                 ),
             ),
             {},
@@ -3171,7 +7742,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:306",
             ("abby", "bob"),
             (),
-            example_24_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
@@ -3179,7 +7750,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:312",
-                    example_24_call_1,
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3194,12 +7765,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.discard) = town_levy",
                     "rules/path_of_light_and_shadow/examples/cards.rules:315",
-                    example_24_claim_1,
+                    example_96_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:316",
-                    example_24_claim_2,
+                    example_96_claim_2,
                 ),
             ),
             {},
@@ -3210,7 +7781,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:318",
             ("abby", "bob"),
             (),
-            example_25_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -3218,7 +7789,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:327",
-                    example_25_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3249,12 +7820,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.number_owned = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:332",
-                    example_25_claim_1,
+                    example_97_claim_1,
                 ),
                 Claim(
                     "(each c.type for c in abby.discard) = blood_maul",
                     "rules/path_of_light_and_shadow/examples/cards.rules:333",
-                    example_25_claim_2,
+                    example_97_claim_2,
                 ),
             ),
             {},
@@ -3265,7 +7836,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:335",
             ("abby", "bob"),
             (),
-            example_26_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -3273,7 +7844,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:342",
-                    example_26_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3304,7 +7875,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:346",
-                    example_26_claim_1,
+                    example_98_claim_1,
                 ),
             ),
             {},
@@ -3321,17 +7892,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in structure where s.level = 1) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:351",
-                    example_27_claim_1,
+                    example_99_claim_1,
                 ),
                 Claim(
                     "(count s in structure where s.level = 4) = 5",
                     "rules/path_of_light_and_shadow/examples/cards.rules:352",
-                    example_27_claim_2,
+                    example_99_claim_2,
                 ),
                 Claim(
                     "(count s in structure where s.folk is numerai) = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:353",
-                    example_27_claim_3,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -3342,7 +7913,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:355",
             ("abby", "bob"),
             (),
-            example_28_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -3350,7 +7921,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:361",
-                    example_28_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3389,7 +7960,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:366",
-                    example_28_claim_1,
+                    example_100_claim_1,
                 ),
             ),
             {},
@@ -3400,7 +7971,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:368",
             ("abby", "bob"),
             (),
-            example_29_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -3408,7 +7979,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:374",
-                    example_29_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3431,7 +8002,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/cards.rules:377",
-                    example_29_claim_1,
+                    example_101_claim_1,
                 ),
             ),
             {},
@@ -3442,7 +8013,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:379",
             ("abby", "bob"),
             (),
-            example_30_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -3450,7 +8021,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:386",
-                    example_30_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3473,12 +8044,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/cards.rules:390",
-                    example_30_claim_1,
+                    example_102_claim_1,
                 ),
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/cards.rules:391",
-                    example_30_claim_2,
+                    example_102_claim_2,
                 ),
             ),
             {},
@@ -3489,7 +8060,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/cards.rules:393",
             ("abby", "bob"),
             (),
-            example_31_given,
+            example_103_given,
             (
                 ExampleMove(
                     "call",
@@ -3497,7 +8068,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/cards.rules:400",
-                    example_31_call_1,
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3520,7 +8091,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.deck).type is trusted_loyalist",
                     "rules/path_of_light_and_shadow/examples/cards.rules:403",
-                    example_31_claim_1,
+                    example_103_claim_1,
                 ),
             ),
             {},
@@ -3534,7 +8105,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD, SWORD_RUIN, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_32_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -3542,7 +8113,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:12",
-                    example_32_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3565,27 +8136,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:16",
-                    example_32_claim_1,
+                    example_104_claim_1,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:17",
-                    example_32_claim_2,
+                    example_104_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:18",
-                    example_32_claim_3,
+                    example_104_claim_3,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:19",
-                    example_32_claim_4,
+                    example_104_claim_4,
                 ),
                 Claim(
                     "size(bob.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:20",
-                    example_32_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -3596,7 +8167,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:22",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_33_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -3604,7 +8175,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:30",
-                    example_33_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3627,17 +8198,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:34",
-                    example_33_claim_1,
+                    example_105_claim_1,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 6",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:35",
-                    example_33_claim_2,
+                    example_105_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:36",
-                    example_33_claim_3,
+                    example_105_claim_3,
                 ),
             ),
             {},
@@ -3648,7 +8219,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:38",
             ("abby", "bob"),
             (),
-            example_34_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -3656,7 +8227,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:43",
-                    example_34_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -3679,12 +8250,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:47",
-                    example_34_claim_1,
+                    example_106_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:48",
-                    example_34_claim_2,
+                    example_106_claim_2,
                 ),
             ),
             {},
@@ -3695,7 +8266,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:50",
             ("abby", "bob"),
             (),
-            example_35_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -3703,7 +8274,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:55",
-                    example_35_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3718,7 +8289,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = horde_marauder",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:57",
-                    example_35_claim_1,
+                    example_107_claim_1,
                 ),
             ),
             {},
@@ -3729,7 +8300,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:59",
             ("abby", "bob"),
             (),
-            example_36_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -3737,7 +8308,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:64",
-                    example_36_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3752,7 +8323,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.committed) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:66",
-                    example_36_claim_1,
+                    example_108_claim_1,
                 ),
             ),
             {},
@@ -3763,7 +8334,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:68",
             ("abby", "bob"),
             (),
-            example_37_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -3771,14 +8342,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:71",
-                    example_37_call_1,
+                    example_109_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.committed) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:72",
-                    example_37_claim_1,
+                    example_109_claim_1,
                 ),
             ),
             {},
@@ -3792,7 +8363,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (DOUBLE_SWORD, SWORD_RUIN, SWORD_RUIN)),
                 ("roll", (SWORD, SWORD_RUIN)),
             ),
-            example_38_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -3800,7 +8371,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:87",
-                    example_38_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3842,42 +8413,42 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.pilgrimwalk.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:93",
-                    example_38_claim_1,
+                    example_110_claim_1,
                 ),
                 Claim(
                     "lands.pilgrimwalk.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:94",
-                    example_38_claim_2,
+                    example_110_claim_2,
                 ),
                 Claim(
                     "size(abby.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:95",
-                    example_38_claim_3,
+                    example_110_claim_3,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:96",
-                    example_38_claim_4,
+                    example_110_claim_4,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:97",
-                    example_38_claim_5,
+                    example_110_claim_5,
                 ),
                 Claim(
                     "bob.morality = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:98",
-                    example_38_claim_6,
+                    example_110_claim_6,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:99",
-                    example_38_claim_7,
+                    example_110_claim_7,
                 ),
                 Claim(
                     "(each c.type for c in bob.play_area) = steadfast_conscript",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:100",
-                    example_38_claim_8,
+                    example_110_claim_8,
                 ),
             ),
             {},
@@ -3888,7 +8459,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:102",
             ("abby", "bob"),
             (),
-            example_39_given,
+            example_111_given,
             (
                 ExampleMove(
                     "call",
@@ -3896,7 +8467,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:110",
-                    example_39_call_1,
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -3911,7 +8482,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each c.type for c in abby.committed) = bone_picker",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:112",
-                    example_39_claim_1,
+                    example_111_claim_1,
                 ),
             ),
             {},
@@ -3922,7 +8493,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:114",
             ("abby", "bob"),
             (),
-            example_40_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -3930,14 +8501,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:121",
-                    example_40_call_1,
+                    example_112_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.committed) = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:122",
-                    example_40_claim_1,
+                    example_112_claim_1,
                 ),
             ),
             {},
@@ -3948,7 +8519,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:124",
             ("abby", "bob"),
             (),
-            example_41_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -3956,7 +8527,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:130",
-                    example_41_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -3971,7 +8542,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.skullspire.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:132",
-                    example_41_claim_1,
+                    example_113_claim_1,
                 ),
             ),
             {},
@@ -3985,7 +8556,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_42_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -3993,7 +8564,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:143",
-                    example_42_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4016,17 +8587,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.aramek.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:147",
-                    example_42_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
                     "lands.aramek.defence = 9",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:148",
-                    example_42_claim_2,
+                    example_114_claim_2,
                 ),
                 Claim(
                     "size(abby.play_area) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:149",
-                    example_42_claim_3,
+                    example_114_claim_3,
                 ),
             ),
             {},
@@ -4037,7 +8608,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:151",
             ("abby", "bob"),
             (("roll", (SWORD, DOUBLE_SWORD)),),
-            example_43_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -4045,7 +8616,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:160",
-                    example_43_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4060,7 +8631,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:162",
-                    example_43_claim_1,
+                    example_115_claim_1,
                 ),
             ),
             {},
@@ -4071,7 +8642,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:164",
             ("abby", "bob"),
             (("roll", (SWORD, DOUBLE_SWORD)),),
-            example_44_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -4079,7 +8650,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:172",
-                    example_44_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4094,7 +8665,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:174",
-                    example_44_claim_1,
+                    example_116_claim_1,
                 ),
             ),
             {},
@@ -4105,7 +8676,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:176",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD)),),
-            example_45_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -4113,7 +8684,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:187",
-                    example_45_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4128,12 +8699,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:190",
-                    example_45_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:191",
-                    example_45_claim_2,
+                    example_117_claim_2,
                 ),
             ),
             {},
@@ -4144,7 +8715,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:193",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_46_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -4152,7 +8723,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:204",
-                    example_46_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4183,17 +8754,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:209",
-                    example_46_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "lands.stonecradle.defence = 2",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:210",
-                    example_46_claim_2,
+                    example_118_claim_2,
                 ),
                 Claim(
                     "size(bob.hand) = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:211",
-                    example_46_claim_3,
+                    example_118_claim_3,
                 ),
             ),
             {},
@@ -4204,7 +8775,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:213",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD_RUIN, BLANK)),),
-            example_47_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -4212,7 +8783,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:225",
-                    example_47_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4251,7 +8822,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.defence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:230",
-                    example_47_claim_1,
+                    example_119_claim_1,
                 ),
             ),
             {},
@@ -4266,7 +8837,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, SWORD, DOUBLE_SWORD)),
                 ("roll", (DOUBLE_SWORD,)),
             ),
-            example_48_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -4274,7 +8845,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:247",
-                    example_48_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4295,7 +8866,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
-                    ("no",),
+                    ("wolf_champion", "no"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:250",
                     None,
@@ -4313,12 +8884,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.stonecradle.banner is bob",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:253",
-                    example_48_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "bob.battle_total = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:254",
-                    example_48_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -4329,7 +8900,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:256",
             ("abby", "bob"),
             (("roll", (BLANK, SWORD_RUIN)),),
-            example_49_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -4337,7 +8908,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:265",
-                    example_49_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4352,12 +8923,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:268",
-                    example_49_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "lands.mosshollow.defence = 0",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:269",
-                    example_49_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -4374,17 +8945,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(lands) = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:274",
-                    example_50_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "(count p in province where p.realm is hallowed_vale) = 3",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:275",
-                    example_50_claim_2,
+                    example_122_claim_2,
                 ),
                 Claim(
                     "(count p in province where p.site is stronghold) = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:276",
-                    example_50_claim_3,
+                    example_122_claim_3,
                 ),
             ),
             {},
@@ -4395,7 +8966,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:278",
             ("abby", "bob"),
             (),
-            example_51_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -4403,7 +8974,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:286",
-                    example_51_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4418,7 +8989,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:288",
-                    example_51_claim_1,
+                    example_123_claim_1,
                 ),
             ),
             {},
@@ -4429,7 +9000,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:290",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK, BLANK)),),
-            example_52_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -4437,7 +9008,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:299",
-                    example_52_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4452,12 +9023,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 8",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:302",
-                    example_52_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "lands.mosshollow.banner is none",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:303",
-                    example_52_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -4468,7 +9039,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/conquest.rules:305",
             ("abby", "bob"),
             (("roll", (SWORD, SWORD, SWORD, SWORD, DOUBLE_SWORD)),),
-            example_53_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -4476,7 +9047,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:315",
-                    example_53_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4489,7 +9060,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "abby",
-                    ("steadfast guard", "yes"),
+                    ("steadfast_guard", "yes"),
                     "",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:317",
                     None,
@@ -4507,22 +9078,949 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:320",
-                    example_53_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "lands.mosshollow.banner is abby",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:321",
-                    example_53_claim_2,
+                    example_125_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:322",
-                    example_53_claim_3,
+                    example_125_claim_3,
                 ),
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/conquest.rules:323",
-                    example_53_claim_4,
+                    example_125_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a town levy",
+            "LS-20.1, LS-21.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:3",
+            ("abby", "bob"),
+            (),
+            example_126_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    example_126_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain 1 cruelty",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:10",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:11",
+                    example_126_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a levy captain",
+            "LS-20.1, LS-21.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:13",
+            ("abby", "bob"),
+            (),
+            example_127_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:19",
+                    example_127_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("gain 2 mercy",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:20",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:21",
+                    example_127_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a wolf rider",
+            "LS-20.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:23",
+            ("abby", "bob"),
+            (),
+            example_128_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:29",
+                    example_128_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:30",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:31",
+                    example_128_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an acolyte",
+            "LS-20.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:33",
+            ("abby", "bob"),
+            (),
+            example_129_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:39",
+                    example_129_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:40",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:41",
+                    example_129_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a confessor",
+            "LS-20.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:43",
+            ("abby", "bob"),
+            (),
+            example_130_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:49",
+                    example_130_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:50",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:51",
+                    example_130_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a pathfinder",
+            "LS-20.1, LS-5.5",
+            "rules/path_of_light_and_shadow/examples/played.rules:53",
+            ("abby", "bob"),
+            (),
+            example_131_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:58",
+                    example_131_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.extra_moves = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:59",
+                    example_131_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a navigator",
+            "LS-20.1, LS-18.5",
+            "rules/path_of_light_and_shadow/examples/played.rules:61",
+            ("abby", "bob"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:67",
+                    example_132_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:68",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.extra_moves = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:70",
+                    example_132_claim_1,
+                ),
+                Claim(
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:71",
+                    example_132_claim_2,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/played.rules:72",
+                    example_132_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a fleet admiral",
+            "LS-20.1, LS-18.5",
+            "rules/path_of_light_and_shadow/examples/played.rules:74",
+            ("abby", "bob"),
+            (),
+            example_133_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:80",
+                    example_133_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:81",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.extra_moves = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:83",
+                    example_133_claim_1,
+                ),
+                Claim(
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:84",
+                    example_133_claim_2,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/played.rules:85",
+                    example_133_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "nobody to recruit",
+            "LS-3.12, LS-20.10",
+            "rules/path_of_light_and_shadow/examples/played.rules:87",
+            ("abby", "bob"),
+            (),
+            example_134_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:94",
+                    example_134_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.discard) = 0",
+                    "rules/path_of_light_and_shadow/examples/played.rules:96",
+                    example_134_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/played.rules:97",
+                    example_134_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Othrim is cruel",
+            "LS-21.12, LS-9.6",
+            "rules/path_of_light_and_shadow/examples/played.rules:99",
+            ("abby", "bob"),
+            (),
+            example_135_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:108",
+                    example_135_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("(tinker, tinker)",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:109",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 3",
+                    "rules/path_of_light_and_shadow/examples/played.rules:111",
+                    example_135_claim_1,
+                ),
+                Claim(
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:112",
+                    example_135_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Othrim is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:114",
+            ("abby", "bob"),
+            (),
+            example_136_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:121",
+                    example_136_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:122",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 3",
+                    "rules/path_of_light_and_shadow/examples/played.rules:123",
+                    example_136_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Dravos is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:125",
+            ("abby", "bob"),
+            (),
+            example_137_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:131",
+                    example_137_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.extra_moves = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:133",
+                    example_137_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 5",
+                    "rules/path_of_light_and_shadow/examples/played.rules:134",
+                    example_137_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Dravos is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:136",
+            ("abby", "bob"),
+            (),
+            example_138_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:142",
+                    example_138_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.extra_moves = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:144",
+                    example_138_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 6",
+                    "rules/path_of_light_and_shadow/examples/played.rules:145",
+                    example_138_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Yria is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:147",
+            ("abby", "bob"),
+            (),
+            example_139_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:154",
+                    example_139_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:155",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:156",
+                    example_139_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Vezzik is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:158",
+            ("abby", "bob"),
+            (),
+            example_140_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:165",
+                    example_140_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:166",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:167",
+                    example_140_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Vezzik among the merciful",
+            "LS-17.6",
+            "rules/path_of_light_and_shadow/examples/played.rules:169",
+            ("abby", "bob"),
+            (),
+            example_141_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:175",
+                    example_141_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:176",
+                    example_141_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a quartermaster",
+            "LS-20.6",
+            "rules/path_of_light_and_shadow/examples/played.rules:178",
+            ("abby", "bob"),
+            (),
+            example_142_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:181",
+                    example_142_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 6",
+                    "rules/path_of_light_and_shadow/examples/played.rules:182",
+                    example_142_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a loyalist",
+            "LS-21.2",
+            "rules/path_of_light_and_shadow/examples/played.rules:184",
+            ("abby", "bob"),
+            (),
+            example_143_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:188",
+                    example_143_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:189",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:190",
+                    example_143_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a convert builds",
+            "LS-20.3",
+            "rules/path_of_light_and_shadow/examples/played.rules:192",
+            ("abby", "bob"),
+            (),
+            example_144_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:196",
+                    example_144_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:197",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:198",
+                    example_144_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an abbot at mercy 4",
+            "LS-20.9",
+            "rules/path_of_light_and_shadow/examples/played.rules:200",
+            ("abby", "bob"),
+            (),
+            example_145_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:205",
+                    example_145_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 6",
+                    "rules/path_of_light_and_shadow/examples/played.rules:206",
+                    example_145_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an abbot at mercy 3",
+            "LS-20.9",
+            "rules/path_of_light_and_shadow/examples/played.rules:208",
+            ("abby", "bob"),
+            (),
+            example_146_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:213",
+                    example_146_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/played.rules:214",
+                    example_146_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Aurun is merciful",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:216",
+            ("abby", "bob"),
+            (),
+            example_147_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:221",
+                    example_147_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 7",
+                    "rules/path_of_light_and_shadow/examples/played.rules:223",
+                    example_147_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 5",
+                    "rules/path_of_light_and_shadow/examples/played.rules:224",
+                    example_147_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Aurun is cruel",
+            "LS-21.12",
+            "rules/path_of_light_and_shadow/examples/played.rules:226",
+            ("abby", "bob"),
+            (),
+            example_148_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:231",
+                    example_148_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/played.rules:233",
+                    example_148_claim_1,
+                ),
+                Claim(
+                    "size(abby.hand) = 7",
+                    "rules/path_of_light_and_shadow/examples/played.rules:234",
+                    example_148_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an abbot gives six labour",
+            "LS-10.14, LS-20.7",
+            "rules/path_of_light_and_shadow/examples/played.rules:236",
+            ("abby", "bob"),
+            (),
+            example_149_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:243",
+                    example_149_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "hall_of_vows", "devout_abbot", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:244",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.height(sigilborne) = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:245",
+                    example_149_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an engineer hires three hands",
+            "LS-10.14, LS-20.7",
+            "rules/path_of_light_and_shadow/examples/played.rules:247",
+            ("abby", "bob"),
+            (),
+            example_150_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:254",
+                    example_150_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "mercenary_reserves", "engineer", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:255",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("engineer",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:256",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.height(halax_guildlords) = 2",
+                    "rules/path_of_light_and_shadow/examples/played.rules:258",
+                    example_150_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/played.rules:259",
+                    example_150_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a master engineer hires four",
+            "LS-10.14, LS-20.7",
+            "rules/path_of_light_and_shadow/examples/played.rules:261",
+            ("abby", "bob"),
+            (),
+            example_151_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:268",
+                    example_151_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "grand_bazaar", "master_engineer", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:269",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("master_engineer",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:270",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.height(halax_guildlords) = 3",
+                    "rules/path_of_light_and_shadow/examples/played.rules:272",
+                    example_151_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/played.rules:273",
+                    example_151_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a tinker hires two",
+            "LS-10.14, LS-20.7, LS-20.10",
+            "rules/path_of_light_and_shadow/examples/played.rules:275",
+            ("abby", "bob"),
+            (),
+            example_152_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:282",
+                    example_152_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "halax_fleet", "tinker", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:283",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("tinker",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:284",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.height(halax_guildlords) = 1",
+                    "rules/path_of_light_and_shadow/examples/played.rules:286",
+                    example_152_claim_1,
+                ),
+                Claim(
+                    "abby.influence = 0",
+                    "rules/path_of_light_and_shadow/examples/played.rules:287",
+                    example_152_claim_2,
                 ),
             ),
             {},
@@ -4541,7 +10039,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_54_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -4549,19 +10047,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_54_call_2,
+                    example_153_call_2,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_54_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_54_claim_2,
+                    example_153_claim_2,
                 ),
             ),
             {},
@@ -4572,13 +10070,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
             (),
-            example_55_given,
+            example_154_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_55_claim_1,
+                    example_154_claim_1,
                 ),
             ),
             {},
@@ -4589,18 +10087,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
             (),
-            example_56_given,
+            example_155_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_56_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_56_claim_2,
+                    example_155_claim_2,
                 ),
             ),
             {},
@@ -4611,18 +10109,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
             (),
-            example_57_given,
+            example_156_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_57_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_57_claim_2,
+                    example_156_claim_2,
                 ),
             ),
             {},
@@ -4633,13 +10131,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
             (),
-            example_58_given,
+            example_157_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_58_claim_1,
+                    example_157_claim_1,
                 ),
             ),
             {},
@@ -4650,7 +10148,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
             (),
-            example_59_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -4658,7 +10156,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_59_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4681,12 +10179,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_59_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_59_claim_2,
+                    example_158_claim_2,
                 ),
             ),
             {},
@@ -4700,7 +10198,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD, SWORD, SWORD)),
             ),
-            example_60_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -4708,7 +10206,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_60_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -4729,22 +10227,30 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "bob",
+                    ("card_of_prelates",),
+                    "LS-20.8",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:73",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:73",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:74",
                     None,
                 ),
             ),
             (
                 Claim(
                     "bob.mercy_level = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:75",
-                    example_60_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:76",
+                    example_159_claim_1,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_60_claim_2,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:77",
+                    example_159_claim_2,
                 ),
             ),
             {},
@@ -4752,25 +10258,75 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a steward at mercy 2",
             "LS-EX33, LS-20.7, LS-20.9",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:78",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (),
-            example_61_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:81",
-                    example_61_call_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:86",
+                    example_160_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("build", "imperial_council"),
+                    "LS-10.4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:87",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "sigilborne_priory", "devout_steward", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:88",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "size(abby.hand) = 5",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:82",
-                    example_61_claim_1,
+                    "abby.height(sigilborne) = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:89",
+                    example_160_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a steward at mercy 3",
+            "LS-EX33, LS-20.7, LS-20.9",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:91",
+            ("abby", "bob"),
+            (),
+            example_161_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:98",
+                    example_161_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("build", "imperial_council", "devout_steward", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:99",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.height(generic) = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:100",
+                    example_161_claim_1,
                 ),
             ),
             {},
@@ -4778,33 +10334,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a blade without influence",
             "LS-EX33, LS-20.10",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:84",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:102",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK)),),
-            example_62_given,
+            example_162_given,
             (
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:93",
-                    example_62_call_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:111",
+                    example_162_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("conquer", "hired_blade", "done"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:94",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:112",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:95",
-                    example_62_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:113",
+                    example_162_claim_1,
                 ),
             ),
             {},
@@ -4812,67 +10368,10 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "bazaar and tavern",
             "LS-EX34, LS-21.10, LS-4.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:97",
-            ("abby", "bob"),
-            (),
-            example_63_given,
-            (
-                ExampleMove(
-                    "call",
-                    "",
-                    (),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:106",
-                    example_63_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "abby",
-                    ("trade_up", "trusted_loyalist", "yes"),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:107",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "abby",
-                    ("trade_up",),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:108",
-                    None,
-                ),
-            ),
-            (
-                Claim(
-                    "abby.influence = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:110",
-                    example_63_claim_1,
-                ),
-                Claim(
-                    "abby.mercy_level = 1",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_63_claim_2,
-                ),
-                Claim(
-                    "last(abby.discard).type is trusted_seneschal",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:112",
-                    example_63_claim_3,
-                ),
-                Claim(
-                    "size(abby.play_area) = 0",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_63_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the third year",
-            "LS-EX8, LS-15.1, LS-15.2, LS-15.3, LS-15.5",
             "rules/path_of_light_and_shadow/examples/scoring.rules:115",
             ("abby", "bob"),
             (),
-            example_64_given,
+            example_163_given,
             (
                 ExampleMove(
                     "call",
@@ -4880,19 +10379,76 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_64_call_1,
+                    example_163_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("trade_up", "trusted_loyalist", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:125",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("trade_up",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:126",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:128",
+                    example_163_claim_1,
+                ),
+                Claim(
+                    "abby.mercy_level = 1",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:129",
+                    example_163_claim_2,
+                ),
+                Claim(
+                    "last(abby.discard).type is trusted_seneschal",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:130",
+                    example_163_claim_3,
+                ),
+                Claim(
+                    "size(abby.play_area) = 0",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:131",
+                    example_163_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the third year",
+            "LS-EX8, LS-15.1, LS-15.2, LS-15.3, LS-15.5",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:133",
+            ("abby", "bob"),
+            (),
+            example_164_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:142",
+                    example_164_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 52",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:126",
-                    example_64_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:144",
+                    example_164_claim_1,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:127",
-                    example_64_claim_2,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:145",
+                    example_164_claim_2,
                 ),
             ),
             {},
@@ -4900,25 +10456,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the first year",
             "LS-EX28, LS-15.1, LS-15.2, LS-15.3",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:129",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:147",
             ("abby", "bob"),
             (),
-            example_65_given,
+            example_165_given,
             (
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:137",
-                    example_65_call_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:155",
+                    example_165_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 17",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:138",
-                    example_65_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:156",
+                    example_165_claim_1,
                 ),
             ),
             {},
@@ -4926,36 +10482,10 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the second year",
             "LS-EX28, LS-15.3, LS-15.6",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:140",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:158",
             ("abby", "bob"),
             (),
-            example_66_given,
-            (
-                ExampleMove(
-                    "call",
-                    "",
-                    (),
-                    "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:150",
-                    example_66_call_1,
-                ),
-            ),
-            (
-                Claim(
-                    "abby.influence = 21",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:151",
-                    example_66_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "final scoring",
-            "LS-EX9, LS-16.2, LS-16.3, LS-16.4, LS-16.5, LS-16.6, LS-16.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:153",
-            ("abby", "bob"),
-            (),
-            example_67_given,
+            example_166_given,
             (
                 ExampleMove(
                     "call",
@@ -4963,14 +10493,40 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_67_call_1,
+                    example_166_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 21",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:169",
+                    example_166_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "final scoring",
+            "LS-EX9, LS-16.2, LS-16.3, LS-16.4, LS-16.5, LS-16.6, LS-16.7",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:171",
+            ("abby", "bob"),
+            (),
+            example_167_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:186",
+                    example_167_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 104",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_67_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:187",
+                    example_167_claim_1,
                 ),
             ),
             {},
@@ -4978,35 +10534,35 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "scoring changes nothing else",
             "LS-15.4, LS-18.7",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:171",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:189",
             ("abby", "bob"),
             (),
-            example_68_given,
+            example_168_given,
             (
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:177",
-                    example_68_call_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:195",
+                    example_168_call_1,
                 ),
             ),
             (
                 Claim(
                     "lands.reedmere.banner is abby",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:179",
-                    example_68_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:197",
+                    example_168_claim_1,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:180",
-                    example_68_claim_2,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:198",
+                    example_168_claim_2,
                 ),
                 Claim(
                     "abby.morality = 3",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:181",
-                    example_68_claim_3,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:199",
+                    example_168_claim_3,
                 ),
             ),
             {},
@@ -5014,25 +10570,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the dawn scores mercy",
             "LS-16.11, LS-10.12, LS-21.4",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:183",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:201",
             ("abby", "bob"),
             (),
-            example_69_given,
+            example_169_given,
             (
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:192",
-                    example_69_call_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:210",
+                    example_169_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 15",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:193",
-                    example_69_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:211",
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -5040,25 +10596,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "mercy first, then its reward",
             "LS-20.6, LS-20.8, LS-20.9, LS-20.13",
-            "rules/path_of_light_and_shadow/examples/scoring.rules:195",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:213",
             ("abby", "bob"),
             (),
-            example_70_given,
+            example_170_given,
             (
                 ExampleMove(
                     "call",
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:202",
-                    example_70_call_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:220",
+                    example_170_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "abby",
                     ("build", "outland_tavern", "(trusted_seneschal, trusted_follower)"),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:203",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:221",
                     None,
                 ),
                 ExampleMove(
@@ -5066,20 +10622,99 @@ def all_examples() -> tuple[Example, ...]:
                     "abby",
                     ("yes",),
                     "",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:204",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:222",
                     None,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 4",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:206",
-                    example_70_claim_1,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:224",
+                    example_170_claim_1,
                 ),
                 Claim(
                     "abby.influence = 6",
-                    "rules/path_of_light_and_shadow/examples/scoring.rules:207",
-                    example_70_claim_2,
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:225",
+                    example_170_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the abilities of two cards between each other",
+            "LS-20.8, LS-20.9, LS-20.13",
+            "rules/path_of_light_and_shadow/examples/scoring.rules:227",
+            ("abby", "bob"),
+            (
+                ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
+                ("roll", (SWORD,)),
+            ),
+            example_171_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:237",
+                    example_171_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "(wolf_champion, wolf_lord)"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:238",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_champion", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:239",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("wolf_lord", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:240",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("one_die_again",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:241",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("5", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:242",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 4",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:244",
+                    example_171_claim_1,
+                ),
+                Claim(
+                    "size(abby.dice) = 5",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:245",
+                    example_171_claim_2,
+                ),
+                Claim(
+                    "(count d in abby.dice where d is blank) = 0",
+                    "rules/path_of_light_and_shadow/examples/scoring.rules:246",
+                    example_171_claim_3,
                 ),
             ),
             {},
@@ -5096,97 +10731,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_71_claim_1,
+                    example_172_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_71_claim_2,
+                    example_172_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_71_claim_3,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_71_claim_4,
+                    example_172_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_71_claim_5,
+                    example_172_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_71_claim_6,
+                    example_172_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_71_claim_7,
+                    example_172_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_71_claim_8,
+                    example_172_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_71_claim_9,
+                    example_172_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_71_claim_10,
+                    example_172_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_71_claim_11,
+                    example_172_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_71_claim_12,
+                    example_172_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_71_claim_13,
+                    example_172_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_71_claim_14,
+                    example_172_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_71_claim_15,
+                    example_172_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_71_claim_16,
+                    example_172_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_71_claim_17,
+                    example_172_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_71_claim_18,
+                    example_172_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_71_claim_19,
+                    example_172_claim_19,
                 ),
             ),
             {},
@@ -5203,75 +10838,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_72_claim_1,
+                    example_173_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_72_claim_2,
+                    example_173_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_72_claim_3,
+                    example_173_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_72_claim_4,
+                    example_173_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_72_claim_5,
+                    example_173_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_72_claim_6,
+                    example_173_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_72_claim_7,
+                    example_173_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_72_claim_8,
+                    example_173_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_72_claim_9,
+                    example_173_claim_9,
                 ),
                 Claim(
-                    "round = 1", "rules/path_of_light_and_shadow/examples/setup.rules:38", example_72_claim_10
+                    "round = 1",
+                    "rules/path_of_light_and_shadow/examples/setup.rules:38",
+                    example_173_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_72_claim_11,
+                    example_173_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_72_claim_12,
+                    example_173_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_72_claim_13,
+                    example_173_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_72_claim_14,
+                    example_173_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_72_claim_15,
+                    example_173_claim_15,
                 ),
             ),
             {},
@@ -5288,27 +10925,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_73_claim_1,
+                    example_174_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_73_claim_2,
+                    example_174_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_73_claim_3,
+                    example_174_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_73_claim_4,
+                    example_174_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_73_claim_5,
+                    example_174_claim_5,
                 ),
             ),
             {},
@@ -5325,22 +10962,554 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_74_claim_1,
+                    example_175_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_74_claim_2,
+                    example_175_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_74_claim_3,
+                    example_175_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_74_claim_4,
+                    example_175_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "marching grounds",
+            "LS-20.4",
+            "rules/path_of_light_and_shadow/examples/structures.rules:3",
+            ("abby", "bob"),
+            (),
+            example_176_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:8",
+                    example_176_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_dice = 1",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:9",
+                    example_176_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a defender has no use for marching grounds",
+            "LS-20.4",
+            "rules/path_of_light_and_shadow/examples/structures.rules:11",
+            ("abby", "bob"),
+            (),
+            example_177_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:16",
+                    example_177_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_dice = 0",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:17",
+                    example_177_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "warpath camp",
+            "LS-20.4",
+            "rules/path_of_light_and_shadow/examples/structures.rules:19",
+            ("abby", "bob"),
+            (),
+            example_178_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:25",
+                    example_178_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:27",
+                    example_178_claim_1,
+                ),
+                Claim(
+                    "abby.own_ruin_to_ignore = 2",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:28",
+                    example_178_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "warpath camp without cruelty",
+            "LS-20.4",
+            "rules/path_of_light_and_shadow/examples/structures.rules:30",
+            ("abby", "bob"),
+            (),
+            example_179_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:35",
+                    example_179_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:36",
+                    example_179_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "reserves for a defender without cards",
+            "LS-13.7, LS-20.10",
+            "rules/path_of_light_and_shadow/examples/structures.rules:38",
+            ("abby", "bob"),
+            (),
+            example_180_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:44",
+                    example_180_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:45",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:46",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.added_dice = 2",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:48",
+                    example_180_claim_1,
+                ),
+                Claim(
+                    "abby.strongest = 0",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:49",
+                    example_180_claim_2,
+                ),
+                Claim(
+                    "abby.influence = 3",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:50",
+                    example_180_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "black gulag",
+            "LS-4.7, LS-21.8",
+            "rules/path_of_light_and_shadow/examples/structures.rules:52",
+            ("abby", "bob"),
+            (),
+            example_181_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:60",
+                    example_181_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("send_to_gulag", "tinker"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:61",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("send_to_gulag",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:62",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.cruelty_level = 1",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:64",
+                    example_181_claim_1,
+                ),
+                Claim(
+                    "size(abby.discard) = 1",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:65",
+                    example_181_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "hall of vows",
+            "LS-14.2, LS-19.3",
+            "rules/path_of_light_and_shadow/examples/structures.rules:67",
+            ("abby", "bob"),
+            (),
+            example_182_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:74",
+                    example_182_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("yes",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:75",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("no", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:76",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.queenskeep.defence = 10",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:77",
+                    example_182_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "hospice of mercy, once a turn",
+            "LS-20.11",
+            "rules/path_of_light_and_shadow/examples/structures.rules:79",
+            ("abby", "bob"),
+            (),
+            example_183_given,
+            (
+                ExampleMove(
+                    "call",
+                    "abby",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:87",
+                    example_183_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("tinker",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:88",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
+                    "abby",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:89",
+                    example_183_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("deckhand",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:90",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 6",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:91",
+                    example_183_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "no hospice without mercy",
+            "LS-17.6",
+            "rules/path_of_light_and_shadow/examples/structures.rules:93",
+            ("abby", "bob"),
+            (),
+            example_184_given,
+            (
+                ExampleMove(
+                    "call",
+                    "abby",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:99",
+                    example_184_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("tinker",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:100",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 5",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:101",
+                    example_184_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an archive holds one card more",
+            "LS-14.7",
+            "rules/path_of_light_and_shadow/examples/structures.rules:103",
+            ("abby", "bob"),
+            (),
+            example_185_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:109",
+                    example_185_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("done",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:110",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(abby.hand) = 6",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:111",
+                    example_185_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a treasury pays for realms",
+            "LS-14.2",
+            "rules/path_of_light_and_shadow/examples/structures.rules:113",
+            ("abby", "bob"),
+            (),
+            example_186_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:121",
+                    example_186_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("no", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:122",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 6",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:123",
+                    example_186_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "hall of oaths",
+            "LS-16.6, LS-10.12",
+            "rules/path_of_light_and_shadow/examples/structures.rules:125",
+            ("abby", "bob"),
+            (),
+            example_187_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:133",
+                    example_187_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 4 + 3",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:134",
+                    example_187_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the guildlords' vault",
+            "LS-16.6, LS-10.12",
+            "rules/path_of_light_and_shadow/examples/structures.rules:136",
+            ("abby", "bob"),
+            (),
+            example_188_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:145",
+                    example_188_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 4 + 4 + 2 * 2 + 2",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:146",
+                    example_188_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the throne of Zurd",
+            "LS-16.6, LS-10.12",
+            "rules/path_of_light_and_shadow/examples/structures.rules:148",
+            ("abby", "bob"),
+            (),
+            example_189_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:157",
+                    example_189_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 4 + 3 * 2",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:158",
+                    example_189_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the cathedral of scars",
+            "LS-16.6, LS-10.12",
+            "rules/path_of_light_and_shadow/examples/structures.rules:160",
+            ("abby", "bob"),
+            (),
+            example_190_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:168",
+                    example_190_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 5 + 5",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:169",
+                    example_190_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the dusk scores cruelty",
+            "LS-16.11",
+            "rules/path_of_light_and_shadow/examples/structures.rules:171",
+            ("abby", "bob"),
+            (),
+            example_191_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:179",
+                    example_191_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.influence = 3 + 3",
+                    "rules/path_of_light_and_shadow/examples/structures.rules:180",
+                    example_191_claim_1,
                 ),
             ),
             {},
@@ -5351,7 +11520,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_75_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -5359,7 +11528,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_75_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5374,32 +11543,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_75_claim_1,
+                    example_192_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_75_claim_2,
+                    example_192_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_75_claim_3,
+                    example_192_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_75_claim_4,
+                    example_192_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_75_claim_5,
+                    example_192_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_75_claim_6,
+                    example_192_claim_6,
                 ),
             ),
             {},
@@ -5410,7 +11579,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_76_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -5418,7 +11587,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_76_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5433,12 +11602,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_76_claim_1,
+                    example_193_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_76_claim_2,
+                    example_193_claim_2,
                 ),
             ),
             {},
@@ -5449,7 +11618,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_77_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -5457,7 +11626,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_77_call_1,
+                    example_194_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5472,12 +11641,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_77_claim_1,
+                    example_194_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_77_claim_2,
+                    example_194_claim_2,
                 ),
             ),
             {},
@@ -5488,7 +11657,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_78_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -5496,7 +11665,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_78_call_1,
+                    example_195_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5511,7 +11680,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_78_claim_1,
+                    example_195_claim_1,
                 ),
             ),
             {},
@@ -5522,13 +11691,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_79_given,
+            example_196_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_79_claim_1,
+                    example_196_claim_1,
                 ),
             ),
             {},
@@ -5539,13 +11708,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_80_given,
+            example_197_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_80_claim_1,
+                    example_197_claim_1,
                 ),
             ),
             {},
@@ -5556,7 +11725,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_81_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -5564,7 +11733,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_81_call_1,
+                    example_198_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5611,12 +11780,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_81_claim_1,
+                    example_198_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_81_claim_2,
+                    example_198_claim_2,
                 ),
             ),
             {},
@@ -5627,7 +11796,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_82_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -5635,7 +11804,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_82_call_1,
+                    example_199_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5666,12 +11835,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_82_claim_1,
+                    example_199_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_82_claim_2,
+                    example_199_claim_2,
                 ),
             ),
             {},
@@ -5682,7 +11851,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_83_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -5690,14 +11859,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_83_call_1,
+                    example_200_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_83_claim_1,
+                    example_200_claim_1,
                 ),
             ),
             {},
@@ -5708,7 +11877,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_84_given,
+            example_201_given,
             (
                 ExampleMove(
                     "answer",
@@ -5737,12 +11906,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_84_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_201_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_84_claim_2,
+                    example_201_claim_2,
                 ),
             ),
             {},
@@ -5753,7 +11922,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_85_given,
+            example_202_given,
             (
                 ExampleMove(
                     "answer",
@@ -5774,25 +11943,27 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_85_claim_1
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_202_claim_1
                 ),
                 Claim(
-                    "round = 12", "rules/path_of_light_and_shadow/examples/turn.rules:138", example_85_claim_2
+                    "round = 12",
+                    "rules/path_of_light_and_shadow/examples/turn.rules:138",
+                    example_202_claim_2,
                 ),
                 Claim(
                     "bob.last_scoring = 23",
                     "rules/path_of_light_and_shadow/examples/turn.rules:139",
-                    example_85_claim_3,
+                    example_202_claim_3,
                 ),
                 Claim(
                     "bob.influence >= 28",
                     "rules/path_of_light_and_shadow/examples/turn.rules:140",
-                    example_85_claim_4,
+                    example_202_claim_4,
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:141",
-                    example_85_claim_5,
+                    example_202_claim_5,
                 ),
             ),
             {},
@@ -5803,7 +11974,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_86_given,
+            example_203_given,
             (
                 ExampleMove(
                     "call",
@@ -5811,14 +11982,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_86_call_1,
+                    example_203_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_86_claim_1,
+                    example_203_claim_1,
                 ),
             ),
             {},
@@ -5829,7 +12000,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_87_given,
+            example_204_given,
             (
                 ExampleMove(
                     "call",
@@ -5837,14 +12008,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_87_call_1,
+                    example_204_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_87_claim_1,
+                    example_204_claim_1,
                 ),
             ),
             {},
@@ -5855,7 +12026,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_88_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -5863,7 +12034,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_88_call_1,
+                    example_205_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5878,7 +12049,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_88_claim_1,
+                    example_205_claim_1,
                 ),
             ),
             {},
@@ -5889,7 +12060,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_89_given,
+            example_206_given,
             (
                 ExampleMove(
                     "call",
@@ -5897,7 +12068,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_89_call_1,
+                    example_206_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5944,7 +12115,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_89_claim_1,
+                    example_206_claim_1,
                 ),
             ),
             {},
@@ -5955,7 +12126,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_90_given,
+            example_207_given,
             (
                 ExampleMove(
                     "call",
@@ -5963,7 +12134,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_90_call_1,
+                    example_207_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5994,7 +12165,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_90_claim_1,
+                    example_207_claim_1,
                 ),
             ),
             {},
@@ -6005,7 +12176,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_91_given,
+            example_208_given,
             (
                 ExampleMove(
                     "call",
@@ -6013,7 +12184,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_91_call_1,
+                    example_208_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6028,12 +12199,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_91_claim_1,
+                    example_208_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_91_claim_2,
+                    example_208_claim_2,
                 ),
             ),
             {},

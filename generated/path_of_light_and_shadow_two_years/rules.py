@@ -74,6 +74,7 @@ from .tables import (
     BONE_PICKER,
     BONE_READER,
     CAMP_HEALER,
+    CARD_OF_PRELATES,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
     CATHEDRAL_MASON,
@@ -136,6 +137,9 @@ from .tables import (
     MOUNTAIN_CLANS_EMPIRE,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
+    ONE_DIE_AGAIN,
+    ONE_MORE_ATTACKING_DIE,
+    ONE_MORE_DIE,
     OTHRIM_THE_JUDGE,
     OUTLAND_TAVERN,
     PATHFINDER,
@@ -161,6 +165,8 @@ from .tables import (
     STEADFAST_CHAMPION,
     STEADFAST_CONSCRIPT,
     STEADFAST_GUARD,
+    STRENGTH_OF_DESTROYERS,
+    STRENGTH_OF_REAVERS,
     STRONGHOLD,
     STRUCTURE__ALL,
     STRUCTURE__COST,
@@ -189,6 +195,7 @@ from .tables import (
     TROOP__SHIELD,
     TROOP__STRENGTH,
     TROOP__TIER,
+    TROOP__ZEAL,
     TRUSTED_FOLLOWER,
     TRUSTED_LOYALIST,
     TRUSTED_SENESCHAL,
@@ -318,11 +325,11 @@ L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
 L_UPGRADE_FREE__CARD: Final = 115
 L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
 L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY: Final = 118
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 118
 L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY: Final = 120
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 120
 L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY: Final = 122
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 122
 L_BEGIN_PLAY: Final = 123
 L_END_OF_PLAY: Final = 124
 
@@ -800,8 +807,6 @@ def committed_to__each_card(
             card,
             Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, reacts_8, left_to_do, card_list, card_number)),
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]):
-        committed_to__when_sigilborne_prelate_82(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -879,38 +884,38 @@ def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
     return fortify(g, you, 2, up)
 
 
 def troop__ability__cathedral_mason_38(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
     return fortify(g, you, 3, up)
 
 
 def troop__ability__cathedral_architect_39(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     return fortify(g, you, 4, up)
 
 
 def troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:34 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:32 [LS-7.4]
     if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, 2)
 
 
 def troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
-    # rules/path_of_light_and_shadow/cards/sigilborne.rules:38 [LS-7.4]
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
+    # rules/path_of_light_and_shadow/cards/sigilborne.rules:36 [LS-7.4]
     if not can_draw(g, you):
         raise Blocked("there is nothing to draw", "LS-7.4")
     draw_cards(g, you, (3 if mercy_level(g, you) >= 3 else 2))
 
 
 def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:41)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:39)."""
     draw_cards(g, you, 3)
     mercy__gained(g, you, 1)
 
@@ -964,44 +969,38 @@ def committed_to__when_sigilborne_prelate_81(
     return may_gain_mercy(g, you, 1, up)
 
 
-def committed_to__when_sigilborne_prelate_82(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:20)."""
-    if mercy_level(g, you) >= 4:
-        draw_cards(g, you, 1)
-
-
-def committed_to__when_cathedral_mason_83(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
+def committed_to__when_cathedral_mason_82(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:25)."""
     g.own_ruin_to_ignore[you] += 1
 
 
-def committed_to__when_cathedral_architect_84(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:30)."""
+def committed_to__when_cathedral_architect_83(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/sigilborne.rules:28)."""
     g.own_ruin_to_ignore[you] += 2
 
 
 def can__troop__ability__cathedral_architect_39(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:29)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:27)."""
     return can__fortify(g, you, 4)
 
 
 def can__troop__ability__cathedral_builder_37(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:22)."""
     return can__fortify(g, you, 2)
 
 
 def can__troop__ability__cathedral_mason_38(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:26)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:24)."""
     return can__fortify(g, you, 3)
 
 
 def can__troop__ability__scarred_scholar_41(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:37)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:35)."""
     return can_draw(g, you)
 
 
 def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:33)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/sigilborne.rules:31)."""
     return can_draw(g, you)
 
 
@@ -1020,11 +1019,11 @@ def builds__each_card_2(
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
-        return builds__when_trusted_seneschal_33(
+        return builds__when_trusted_seneschal_39(
             g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, left_to_do, card_list_2, card_number_2))
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]):
-        builds__when_trusted_seneschal_34(g, you, card)
+        builds__when_trusted_seneschal_40(g, you, card)
     return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
 
 
@@ -1045,7 +1044,7 @@ def builds__each_card_3(
     if card_number_3 < len(card_list_3):
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
-        return builds__when_trusted_loyalist_32(
+        return builds__when_trusted_loyalist_38(
             g, you, card, Then(up, L_BUILDS__EACH_CARD_3, (you, left_to_do, card_list_3, card_number_3))
         )
     return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
@@ -1071,7 +1070,7 @@ def committed_to__each_card_22(
         card_number_22 = card_number_22 + 1
         card = card_list_22[card_number_22 - 1]
         if in_battle(g, use):
-            return committed_to__when_steadfast_champion_36(
+            return committed_to__when_steadfast_champion_42(
                 g,
                 you,
                 use,
@@ -1085,9 +1084,6 @@ def committed_to__each_card_22(
         return Then(
             up, L_COMMITTED_TO__EACH_CARD_22, (you, use, reacts_8, left_to_do, card_list_22, card_number_22)
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION]):
-        if in_battle(g, use):
-            committed_to__when_steadfast_champion_37(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -1111,7 +1107,7 @@ def committed_to__each_card_23(
         card_number_23 = card_number_23 + 1
         card = card_list_23[card_number_23 - 1]
         if in_battle(g, use):
-            return committed_to__when_steadfast_guard_35(
+            return committed_to__when_steadfast_guard_41(
                 g,
                 you,
                 use,
@@ -1147,7 +1143,7 @@ def committed_to__each_card_24(
     if card_number_24 < len(card_list_24):
         card_number_24 = card_number_24 + 1
         card = card_list_24[card_number_24 - 1]
-        return committed_to__when_levy_captain_27(
+        return committed_to__when_levy_captain_33(
             g,
             you,
             use,
@@ -1180,7 +1176,7 @@ def committed_to__each_card_25(
     if card_number_25 < len(card_list_25):
         card_number_25 = card_number_25 + 1
         card = card_list_25[card_number_25 - 1]
-        return committed_to__when_town_levy_26(
+        return committed_to__when_town_levy_32(
             g,
             you,
             use,
@@ -1213,7 +1209,7 @@ def committed_to__each_card_26(
     if card_number_26 < len(card_list_26):
         card_number_26 = card_number_26 + 1
         card = card_list_26[card_number_26 - 1]
-        return committed_to__when_village_levy_25(
+        return committed_to__when_village_levy_31(
             g,
             you,
             use,
@@ -1247,75 +1243,69 @@ def troop__ability__master_artisan_19(g: G, you: int, this: int, up: Then | None
     return upgrade_free(g, you, up)
 
 
-def builds__when_trusted_loyalist_32(g: G, you: int, card: int, up: Then | None) -> Then | None:
+def builds__when_trusted_loyalist_38(g: G, you: int, card: int, up: Then | None) -> Then | None:
     """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:27)."""
     return may_gain_mercy(g, you, 1, up)
 
 
-def builds__when_trusted_seneschal_33(g: G, you: int, card: int, up: Then | None) -> Then | None:
+def builds__when_trusted_seneschal_39(g: G, you: int, card: int, up: Then | None) -> Then | None:
     """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:29)."""
     return may_gain_mercy(g, you, 2, up)
 
 
-def builds__when_trusted_seneschal_34(g: G, you: int, card: int) -> None:
+def builds__when_trusted_seneschal_40(g: G, you: int, card: int) -> None:
     """When builds (rules/path_of_light_and_shadow/cards/commonfolk.rules:30)."""
     if mercy_level(g, you) >= 4:
         g.influence[you] += 1
 
 
-def committed_to__when_village_levy_25(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_village_levy_31(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:5)."""
     return cruelty_or_mercy(g, you, 1, up)
 
 
-def committed_to__when_town_levy_26(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_town_levy_32(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:7)."""
     return cruelty_or_mercy(g, you, 1, up)
 
 
-def committed_to__when_levy_captain_27(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_levy_captain_33(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:9)."""
     return cruelty_or_mercy(g, you, 2, up)
 
 
-def committed_to__when_camp_healer_28(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_camp_healer_34(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:12)."""
     g.enemy_ruin_to_ignore[you] += 1
 
 
-def committed_to__when_field_surgeon_29(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_field_surgeon_35(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:14)."""
     g.enemy_ruin_to_ignore[you] += 2
 
 
-def committed_to__when_master_surgeon_30(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_master_surgeon_36(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:16)."""
     g.enemy_ruin_to_ignore[you] = at_least(g.enemy_ruin_to_ignore[you] + 99, 0, "enemy_ruin_to_ignore")
 
 
-def committed_to__when_master_surgeon_31(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_master_surgeon_37(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:17)."""
     g.added_strength[you] += 1
 
 
-def committed_to__when_steadfast_guard_35(
+def committed_to__when_steadfast_guard_41(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:34)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
-def committed_to__when_steadfast_champion_36(
+def committed_to__when_steadfast_champion_42(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:36)."""
     return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_steadfast_champion_37(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/commonfolk.rules:37)."""
-    if cruelty_level(g, you) >= 4:
-        g.rerolls[you] = g.rerolls[you] + (1,)
 
 
 def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> bool:
@@ -1603,11 +1593,24 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
     # rules/path_of_light_and_shadow/conquest.rules:22
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " attacks "
+                + named(LANDS.names, g.leader[you])
+                + ": "
+                + str(battle_total(g, you))
+                + " against "
+                + str(g.lands_defence[g.leader[you]]),
+                "",
+            )
+        )
+    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.9, LS-12.10, LS-19.6]
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
-        # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.9, LS-12.10, LS-19.6]
+        # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1618,18 +1621,18 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-20.14]
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.13]
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.15]
+    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1637,8 +1640,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:28
-    # rules/path_of_light_and_shadow/conquest.rules:28 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:29
+    # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1654,17 +1657,17 @@ def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | N
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:28
+    # rules/path_of_light_and_shadow/conquest.rules:29
     you, defender, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
         for x in attackers:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.2]
         return answer_attack(
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
@@ -1673,57 +1676,70 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:32
+    # rules/path_of_light_and_shadow/conquest.rules:33
     you, defender = f.saved
     up = f.up
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:35 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
     return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:37
+    # rules/path_of_light_and_shadow/conquest.rules:38
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.5]
     return committed_to(
         g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
     )
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:38
+    # rules/path_of_light_and_shadow/conquest.rules:39
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
     return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:41
+    # rules/path_of_light_and_shadow/conquest.rules:42
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.8]
     return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:42
+    # rules/path_of_light_and_shadow/conquest.rules:43
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " attacks "
+                + named(LANDS.names, g.leader[you])
+                + ": "
+                + str(battle_total(g, you))
+                + " against "
+                + str(g.lands_defence[g.leader[you]] + battle_total(g, defender)),
+                "",
+            )
+        )
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.10, LS-13.11]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1734,10 +1750,10 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-20.14]
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1748,10 +1764,10 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
     you, defender, shrugged_off = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-13.14, LS-13.21]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-13.14, LS-13.21]
     return take_losses(
         g,
         you,
@@ -1761,26 +1777,26 @@ def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:46
+    # rules/path_of_light_and_shadow/conquest.rules:48
     you, defender, ignored = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.20, LS-13.23]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:50)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:52)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:51
-    # rules/path_of_light_and_shadow/conquest.rules:51 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:53
+    # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.2]
     return ask_in_unit(
         g,
         you,
@@ -1796,13 +1812,13 @@ def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:53
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
         for x in shields:
             put_card(g, x, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1810,14 +1826,14 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:55)."""
-    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:57)."""
+    # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.4]
     for x in g.face_down[you]:
         put_card(g, x, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:57)."""
+    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:59)."""
     g.rerolls[you] = ()
     g.added_dice[you] = 0
     g.added_strength[you] = 0
@@ -1827,19 +1843,19 @@ def prepare_for_battle(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:65)."""
-    # rules/path_of_light_and_shadow/conquest.rules:65 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:67)."""
+    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.5]
     return max((TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:67)."""
-    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:69)."""
+    # rules/path_of_light_and_shadow/conquest.rules:69 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE__SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:69)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:71)."""
     n_list: tuple[int, ...] = g.rerolls[you]
     n_number = 0
     return use_rerolls__each_n(g, you, n_list, n_number, up)
@@ -1848,7 +1864,7 @@ def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
 def use_rerolls__each_n(
     g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:70
+    # rules/path_of_light_and_shadow/conquest.rules:72
     if n_number < len(n_list):
         n_number = n_number + 1
         n = n_list[n_number - 1]
@@ -1865,7 +1881,7 @@ def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
 def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:71
+    # rules/path_of_light_and_shadow/conquest.rules:73
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
         g, you, C_USE_REROLLS__AGAIN, use_rerolls__again_options(g, you, n, again), then
@@ -1881,7 +1897,7 @@ def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:71
+    # rules/path_of_light_and_shadow/conquest.rules:73
     you, n, again, n_list, n_number = f.saved
     up = f.up
     if again_pick == NONE:
@@ -1893,13 +1909,13 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:74)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:76)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE__SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:78)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:80)."""
     return (
         (sum(FACE__SWORDS[d] for d in g.dice[you]))
         + (sum(TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]))
@@ -1909,35 +1925,35 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:81)."""
-    # rules/path_of_light_and_shadow/conquest.rules:81 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:83)."""
+    # rules/path_of_light_and_shadow/conquest.rules:83 [LS-12.6]
     return sum(FACE__RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:82)."""
-    # rules/path_of_light_and_shadow/conquest.rules:82 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:84)."""
+    # rules/path_of_light_and_shadow/conquest.rules:84 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:84)."""
-    # rules/path_of_light_and_shadow/conquest.rules:85 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:86)."""
+    # rules/path_of_light_and_shadow/conquest.rules:87 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     g.lands_banner[g.leader[you]] = you
-    # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:88 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:91)."""
-    # rules/path_of_light_and_shadow/conquest.rules:91 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:93)."""
+    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-13.17]
     return (sum(TROOP__STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:93)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:95)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -1945,15 +1961,15 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:95
-    # rules/path_of_light_and_shadow/conquest.rules:95 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:97
+    # rules/path_of_light_and_shadow/conquest.rules:97 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
     options = offerable_in_unit(
         g, you, C_TAKE_LOSSES__LOST, take_losses__lost_options(g, you, ruin, lost), then
     )
     if options:
         return ask(g, you, C_TAKE_LOSSES__LOST, options, then)
-    # rules/path_of_light_and_shadow/conquest.rules:99 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:101 [LS-13.16, LS-13.24]
     return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -1963,25 +1979,25 @@ def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:95
+    # rules/path_of_light_and_shadow/conquest.rules:97
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:98 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:100 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:101)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:103)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
-    # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:104
+    # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
     then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
     options = offerable_in_unit(g, you, C_LOSE_SOME__LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
@@ -1995,11 +2011,11 @@ def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:104
     you, n, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:102 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
@@ -2017,7 +2033,7 @@ def can__conquer(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:27)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
     return completable(
         (),
         tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1),
@@ -2055,12 +2071,12 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:23
+    # rules/path_of_light_and_shadow/conquest.rules:24
     return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:28
+    # rules/path_of_light_and_shadow/conquest.rules:29
     candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
         attackers,
@@ -2074,29 +2090,29 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:43
+    # rules/path_of_light_and_shadow/conquest.rules:45
     return list(range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:44
+    # rules/path_of_light_and_shadow/conquest.rules:46
     return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:51
+    # rules/path_of_light_and_shadow/conquest.rules:53
     candidates = tuple(it for it in g.hand[you] if TROOP__SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:71
+    # rules/path_of_light_and_shadow/conquest.rules:73
     candidates = positions(g.dice[you])
     return subset_options(again, candidates, 0, n, None)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:95
+    # rules/path_of_light_and_shadow/conquest.rules:97
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2111,7 +2127,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:102
+    # rules/path_of_light_and_shadow/conquest.rules:104
     candidates = g.committed[you]
     return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
 
@@ -2285,7 +2301,7 @@ def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     """End phase begins [LS-14.2] (rules/path_of_light_and_shadow/end_phase.rules:3)."""
     if g.height[you * 6 + STRUCTURE__FOLK[ROYAL_TREASURY]] >= STRUCTURE__LEVEL[ROYAL_TREASURY]:
-        end_phase_begins__when_royal_treasury_23(g, you)
+        end_phase_begins__when_royal_treasury_29(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
@@ -2324,7 +2340,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
         if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
-            return end_phase_begins__when_hall_of_vows_19(
+            return end_phase_begins__when_hall_of_vows_25(
                 g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
             )
         return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
@@ -2621,9 +2637,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         g.height[you * 6 + STRUCTURE__FOLK[MARCHING_GROUNDS]] >= STRUCTURE__LEVEL[MARCHING_GROUNDS]
         and use == ATTACK
     ):
-        committed_to__when_marching_grounds_12(g, you, use)
+        committed_to__when_marching_grounds_18(g, you, use)
     if g.height[you * 6 + STRUCTURE__FOLK[SIEGE_BEASTS]] >= STRUCTURE__LEVEL[SIEGE_BEASTS] and use == ATTACK:
-        committed_to__when_siege_beasts_16(g, you, use)
+        committed_to__when_siege_beasts_22(g, you, use)
     if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
         committed_to__when_warden_of_the_marches_1(g, you, use)
     if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
@@ -2632,24 +2648,24 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         committed_to__when_pathfinder_9(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
         if use == ATTACK:
-            committed_to__when_camp_healer_28(g, you, use, card)
+            committed_to__when_camp_healer_34(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
         if use == ATTACK:
-            committed_to__when_field_surgeon_29(g, you, use, card)
+            committed_to__when_field_surgeon_35(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
         if use == ATTACK:
-            committed_to__when_master_surgeon_30(g, you, use, card)
+            committed_to__when_master_surgeon_36(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
         if use == HOLDING:
-            committed_to__when_master_surgeon_31(g, you, use, card)
+            committed_to__when_master_surgeon_37(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
-        committed_to__when_deckhand_41(g, you, use, card)
+        committed_to__when_deckhand_46(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
         if use == ATTACK:
-            committed_to__when_cathedral_mason_83(g, you, use, card)
+            committed_to__when_cathedral_mason_82(g, you, use, card)
     for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
         if use == ATTACK:
-            committed_to__when_cathedral_architect_84(g, you, use, card)
+            committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
@@ -2672,11 +2688,7 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (7,)
     if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD)):
         left_to_do = left_to_do + (8,)
-    if (
-        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION))
-    ) or (
-        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION))
-    ):
+    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION)):
         left_to_do = left_to_do + (9,)
     if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == HIRED_BLADE)):
         left_to_do = left_to_do + (10,)
@@ -2696,39 +2708,25 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (15,)
     if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL)):
         left_to_do = left_to_do + (16,)
-    if (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN))
-    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN))):
+    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN)):
         left_to_do = left_to_do + (17,)
     if (
         any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER))
     ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER))):
         left_to_do = left_to_do + (18,)
-    if (
-        (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER)))
-        or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER)))
-        or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER)))
+    if (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER))) or (
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER))
     ):
         left_to_do = left_to_do + (19,)
     if (
-        (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER)))
-        or (
-            any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))
-        )
-        or (
-            any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))
-        )
-    ):
+        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))
+    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))):
         left_to_do = left_to_do + (20,)
     if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])):
         left_to_do = left_to_do + (21,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]))) or (
-        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION))
-    ):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION])):
         left_to_do = left_to_do + (22,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD]))) or (
-        any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == WOLF_LORD))
-    ):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD])):
         left_to_do = left_to_do + (23,)
     if (
         any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER))
@@ -2762,10 +2760,35 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (31,)
     if bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE])):
         left_to_do = left_to_do + (32,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]))) or (
-        bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]))
-    ):
+    if bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE])):
         left_to_do = left_to_do + (33,)
+    if any(
+        use != PAYMENT
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN)
+    ):
+        left_to_do = left_to_do + (34,)
+    if any(
+        use != PAYMENT
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE)
+    ):
+        left_to_do = left_to_do + (35,)
+    if any(
+        use == ATTACK
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE)
+    ):
+        left_to_do = left_to_do + (36,)
+    if any(
+        use == ATTACK
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS)
+    ):
+        left_to_do = left_to_do + (37,)
+    if any(
+        use == ATTACK
+        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS)
+    ):
+        left_to_do = left_to_do + (38,)
+    if bool(tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES])):
+        left_to_do = left_to_do + (39,)
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
@@ -2799,7 +2822,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
             MERCENARY_RESERVES
         ] and in_battle(g, use):
-            return committed_to__when_mercenary_reserves_14(
+            return committed_to__when_mercenary_reserves_20(
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
@@ -2808,7 +2831,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP]
             and use == ATTACK
         ):
-            committed_to__when_warpath_camp_17(g, you, use)
+            committed_to__when_warpath_camp_23(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
         if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
@@ -2869,13 +2892,13 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, up)
     if pick == 13:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]):
-            committed_to__when_navigator_42(g, you, use, card)
+            committed_to__when_navigator_47(g, you, use, card)
         card_list_18: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR])
         card_number_18 = 0
         return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, up)
     if pick == 14:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]):
-            committed_to__when_fleet_admiral_44(g, you, use, card)
+            committed_to__when_fleet_admiral_49(g, you, use, card)
         card_list_17: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]
         )
@@ -2900,7 +2923,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     if pick == 18:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]):
             if use == ATTACK:
-                committed_to__when_horde_marauder_50(g, you, use, card)
+                committed_to__when_horde_marauder_54(g, you, use, card)
         card_list_13: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]
         )
@@ -2909,7 +2932,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     if pick == 19:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
             if use == ATTACK:
-                committed_to__when_horde_reaver_52(g, you, use, card)
+                committed_to__when_horde_reaver_56(g, you, use, card)
         card_list_12: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]
         )
@@ -2918,7 +2941,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     if pick == 20:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
             if use == ATTACK:
-                committed_to__when_horde_destroyer_55(g, you, use, card)
+                committed_to__when_horde_destroyer_58(g, you, use, card)
         card_list_11: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]
         )
@@ -2998,9 +3021,46 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         )
         card_number_2 = 0
         return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, up)
-    card_list: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE])
-    card_number = 0
-    return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
+    if pick == 33:
+        card_list: tuple[int, ...] = tuple(
+            [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]
+        )
+        card_number = 0
+        return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
+    if pick == 34:
+        for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
+            if in_battle(g, use):
+                committed_to__when_one_die_again_10(g, you, use, card)
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 35:
+        for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
+            if in_battle(g, use):
+                committed_to__when_one_more_die_11(g, you, use, card)
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 36:
+        for card in tuple(
+            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE]
+        ):
+            if use == ATTACK:
+                committed_to__when_one_more_attacking_die_12(g, you, use, card)
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 37:
+        for card in tuple(
+            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS]
+        ):
+            if use == ATTACK:
+                committed_to__when_strength_of_reavers_13(g, you, use, card)
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    if pick == 38:
+        for card in tuple(
+            [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS]
+        ):
+            if use == ATTACK:
+                committed_to__when_strength_of_destroyers_14(g, you, use, card)
+        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES]):
+        committed_to__when_card_of_prelates_15(g, you, use, card)
+    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
 def in_battle(g: G, use: int) -> bool:
@@ -3249,12 +3309,10 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (1, 32),
             (1, 33),
             (2, 3),
-            (2, 9),
-            (2, 22),
             (2, 28),
-            (3, 9),
-            (3, 22),
+            (2, 34),
             (3, 28),
+            (3, 34),
             (4, 5),
             (4, 6),
             (4, 7),
@@ -3284,6 +3342,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (4, 31),
             (4, 32),
             (4, 33),
+            (4, 34),
+            (4, 35),
+            (4, 36),
+            (4, 37),
+            (4, 38),
+            (4, 39),
             (5, 6),
             (5, 7),
             (5, 8),
@@ -3312,6 +3376,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (5, 31),
             (5, 32),
             (5, 33),
+            (5, 34),
+            (5, 35),
+            (5, 36),
+            (5, 37),
+            (5, 38),
+            (5, 39),
             (6, 7),
             (6, 8),
             (6, 9),
@@ -3339,6 +3409,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (6, 31),
             (6, 32),
             (6, 33),
+            (6, 34),
+            (6, 35),
+            (6, 36),
+            (6, 37),
+            (6, 38),
+            (6, 39),
             (7, 8),
             (7, 9),
             (7, 10),
@@ -3365,6 +3441,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (7, 31),
             (7, 32),
             (7, 33),
+            (7, 34),
+            (7, 35),
+            (7, 36),
+            (7, 37),
+            (7, 38),
+            (7, 39),
             (8, 9),
             (8, 10),
             (8, 11),
@@ -3390,6 +3472,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (8, 31),
             (8, 32),
             (8, 33),
+            (8, 34),
+            (8, 35),
+            (8, 36),
+            (8, 37),
+            (8, 38),
+            (8, 39),
             (9, 10),
             (9, 11),
             (9, 12),
@@ -3414,6 +3502,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (9, 31),
             (9, 32),
             (9, 33),
+            (9, 34),
+            (9, 35),
+            (9, 36),
+            (9, 37),
+            (9, 38),
+            (9, 39),
             (10, 11),
             (10, 12),
             (10, 13),
@@ -3489,6 +3583,7 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (13, 31),
             (13, 32),
             (13, 33),
+            (13, 39),
             (14, 15),
             (14, 16),
             (14, 17),
@@ -3506,6 +3601,7 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (14, 31),
             (14, 32),
             (14, 33),
+            (14, 39),
             (15, 16),
             (15, 17),
             (15, 18),
@@ -3524,6 +3620,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (15, 31),
             (15, 32),
             (15, 33),
+            (15, 34),
+            (15, 35),
+            (15, 36),
+            (15, 37),
+            (15, 38),
+            (15, 39),
             (16, 17),
             (16, 18),
             (16, 19),
@@ -3541,6 +3643,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (16, 31),
             (16, 32),
             (16, 33),
+            (16, 34),
+            (16, 35),
+            (16, 36),
+            (16, 37),
+            (16, 38),
+            (16, 39),
             (17, 18),
             (17, 19),
             (17, 20),
@@ -3557,6 +3665,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (17, 31),
             (17, 32),
             (17, 33),
+            (17, 34),
+            (17, 35),
+            (17, 36),
+            (17, 37),
+            (17, 38),
+            (17, 39),
             (18, 19),
             (18, 20),
             (18, 21),
@@ -3572,6 +3686,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (18, 31),
             (18, 32),
             (18, 33),
+            (18, 34),
+            (18, 35),
+            (18, 36),
+            (18, 37),
+            (18, 38),
+            (18, 39),
             (19, 20),
             (19, 21),
             (19, 22),
@@ -3586,6 +3706,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (19, 31),
             (19, 32),
             (19, 33),
+            (19, 34),
+            (19, 35),
+            (19, 36),
+            (19, 37),
+            (19, 38),
+            (19, 39),
             (20, 21),
             (20, 22),
             (20, 23),
@@ -3599,6 +3725,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (20, 31),
             (20, 32),
             (20, 33),
+            (20, 34),
+            (20, 35),
+            (20, 36),
+            (20, 37),
+            (20, 38),
+            (20, 39),
             (21, 22),
             (21, 23),
             (21, 24),
@@ -3611,6 +3743,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (21, 31),
             (21, 32),
             (21, 33),
+            (21, 34),
+            (21, 35),
+            (21, 36),
+            (21, 37),
+            (21, 38),
+            (21, 39),
             (22, 23),
             (22, 24),
             (22, 25),
@@ -3622,6 +3760,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (22, 31),
             (22, 32),
             (22, 33),
+            (22, 34),
+            (22, 35),
+            (22, 36),
+            (22, 37),
+            (22, 38),
+            (22, 39),
             (23, 24),
             (23, 25),
             (23, 26),
@@ -3632,6 +3776,12 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (23, 31),
             (23, 32),
             (23, 33),
+            (23, 34),
+            (23, 35),
+            (23, 36),
+            (23, 37),
+            (23, 38),
+            (23, 39),
             (24, 26),
             (24, 29),
             (24, 30),
@@ -3651,26 +3801,64 @@ def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
             (26, 31),
             (26, 32),
             (26, 33),
+            (26, 34),
+            (26, 35),
+            (26, 36),
+            (26, 37),
+            (26, 38),
+            (26, 39),
             (27, 29),
             (27, 30),
             (27, 31),
             (27, 32),
             (27, 33),
+            (27, 39),
             (28, 29),
             (28, 30),
             (28, 31),
             (28, 32),
             (28, 33),
+            (28, 34),
             (29, 30),
             (29, 31),
             (29, 32),
             (29, 33),
+            (29, 34),
+            (29, 35),
+            (29, 36),
+            (29, 37),
+            (29, 38),
+            (29, 39),
             (30, 31),
             (30, 32),
             (30, 33),
+            (30, 34),
+            (30, 35),
+            (30, 36),
+            (30, 37),
+            (30, 38),
+            (30, 39),
             (31, 32),
             (31, 33),
+            (31, 34),
+            (31, 35),
+            (31, 36),
+            (31, 37),
+            (31, 38),
+            (31, 39),
             (32, 33),
+            (32, 34),
+            (32, 35),
+            (32, 36),
+            (32, 37),
+            (32, 38),
+            (32, 39),
+            (33, 34),
+            (33, 35),
+            (33, 36),
+            (33, 37),
+            (33, 38),
+            (33, 39),
         ),
     )
 
@@ -4033,11 +4221,11 @@ def committed_to__each_card_8(
     card_number_8: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33
     if card_number_8 < len(card_list_8):
         card_number_8 = card_number_8 + 1
         card = card_list_8[card_number_8 - 1]
-        return committed_to__when_wolf_lord_61(
+        return committed_to__when_wolf_lord_62(
             g,
             you,
             use,
@@ -4046,9 +4234,6 @@ def committed_to__each_card_8(
                 up, L_COMMITTED_TO__EACH_CARD_8, (you, use, reacts_8, left_to_do, card_list_8, card_number_8)
             ),
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD]):
-        if in_battle(g, use):
-            committed_to__when_wolf_lord_62(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -4067,11 +4252,11 @@ def committed_to__each_card_9(
     card_number_9: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31
     if card_number_9 < len(card_list_9):
         card_number_9 = card_number_9 + 1
         card = card_list_9[card_number_9 - 1]
-        return committed_to__when_wolf_champion_59(
+        return committed_to__when_wolf_champion_61(
             g,
             you,
             use,
@@ -4080,9 +4265,6 @@ def committed_to__each_card_9(
                 up, L_COMMITTED_TO__EACH_CARD_9, (you, use, reacts_8, left_to_do, card_list_9, card_number_9)
             ),
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]):
-        if in_battle(g, use):
-            committed_to__when_wolf_champion_60(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -4101,11 +4283,11 @@ def committed_to__each_card_10(
     card_number_10: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29
     if card_number_10 < len(card_list_10):
         card_number_10 = card_number_10 + 1
         card = card_list_10[card_number_10 - 1]
-        return committed_to__when_wolf_rider_58(
+        return committed_to__when_wolf_rider_60(
             g,
             you,
             use,
@@ -4134,12 +4316,12 @@ def committed_to__each_card_11(
     card_number_11: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:23
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19
     if card_number_11 < len(card_list_11):
         card_number_11 = card_number_11 + 1
         card = card_list_11[card_number_11 - 1]
         if use == ATTACK:
-            return committed_to__when_horde_destroyer_56(
+            return committed_to__when_horde_destroyer_59(
                 g,
                 you,
                 use,
@@ -4153,9 +4335,6 @@ def committed_to__each_card_11(
         return Then(
             up, L_COMMITTED_TO__EACH_CARD_11, (you, use, reacts_8, left_to_do, card_list_11, card_number_11)
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
-        if use == ATTACK:
-            committed_to__when_horde_destroyer_57(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -4174,12 +4353,12 @@ def committed_to__each_card_12(
     card_number_12: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16
     if card_number_12 < len(card_list_12):
         card_number_12 = card_number_12 + 1
         card = card_list_12[card_number_12 - 1]
         if use == ATTACK:
-            return committed_to__when_horde_reaver_53(
+            return committed_to__when_horde_reaver_57(
                 g,
                 you,
                 use,
@@ -4193,9 +4372,6 @@ def committed_to__each_card_12(
         return Then(
             up, L_COMMITTED_TO__EACH_CARD_12, (you, use, reacts_8, left_to_do, card_list_12, card_number_12)
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
-        if use == ATTACK:
-            committed_to__when_horde_reaver_54(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -4214,12 +4390,12 @@ def committed_to__each_card_13(
     card_number_13: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15
+    # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13
     if card_number_13 < len(card_list_13):
         card_number_13 = card_number_13 + 1
         card = card_list_13[card_number_13 - 1]
         if use == ATTACK:
-            return committed_to__when_horde_marauder_51(
+            return committed_to__when_horde_marauder_55(
                 g,
                 you,
                 use,
@@ -4256,7 +4432,7 @@ def committed_to__each_card_14(
         card_number_14 = card_number_14 + 1
         card = card_list_14[card_number_14 - 1]
         if use == ATTACK:
-            return committed_to__when_blood_chieftain_48(
+            return committed_to__when_blood_chieftain_53(
                 g,
                 you,
                 use,
@@ -4270,9 +4446,6 @@ def committed_to__each_card_14(
         return Then(
             up, L_COMMITTED_TO__EACH_CARD_14, (you, use, reacts_8, left_to_do, card_list_14, card_number_14)
         )
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN]):
-        if use == ATTACK:
-            committed_to__when_blood_chieftain_49(g, you, use, card)
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
@@ -4296,7 +4469,7 @@ def committed_to__each_card_15(
         card_number_15 = card_number_15 + 1
         card = card_list_15[card_number_15 - 1]
         if use == ATTACK:
-            return committed_to__when_blood_maul_47(
+            return committed_to__when_blood_maul_52(
                 g,
                 you,
                 use,
@@ -4333,7 +4506,7 @@ def committed_to__each_card_16(
         card_number_16 = card_number_16 + 1
         card = card_list_16[card_number_16 - 1]
         if use == ATTACK:
-            return committed_to__when_blood_hammer_46(
+            return committed_to__when_blood_hammer_51(
                 g,
                 you,
                 use,
@@ -4356,126 +4529,96 @@ def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
     return cull_and_draw(g, you, 1, 1, up)
 
 
 def troop__ability__bone_reader_27(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
     return cull_and_draw(g, you, 2, 1, up)
 
 
 def troop__ability__bone_oracle_28(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    """Ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
     return cull_and_draw(g, you, 2, 2, up)
 
 
-def committed_to__when_blood_hammer_46(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_blood_hammer_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5)."""
     return cull_up_to(g, you, 1, up)
 
 
-def committed_to__when_blood_maul_47(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_blood_maul_52(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7)."""
     return cull_up_to(g, you, 2, up)
 
 
-def committed_to__when_blood_chieftain_48(
+def committed_to__when_blood_chieftain_53(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9)."""
     return cull_up_to(g, you, 2, up)
 
 
-def committed_to__when_blood_chieftain_49(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:10)."""
-    if cruelty_level(g, you) >= 4:
-        g.added_dice[you] += 1
-
-
-def committed_to__when_horde_marauder_50(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:14)."""
+def committed_to__when_horde_marauder_54(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:12)."""
     g.added_ruin[you] += 1
 
 
-def committed_to__when_horde_marauder_51(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_horde_marauder_55(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13)."""
+    return may_gain_cruelty(g, you, 1, up)
+
+
+def committed_to__when_horde_reaver_56(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:15)."""
-    return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_horde_reaver_52(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:17)."""
     g.added_ruin[you] += 1
 
 
-def committed_to__when_horde_reaver_53(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
+def committed_to__when_horde_reaver_57(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
-def committed_to__when_horde_reaver_54(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19)."""
-    if cruelty_level(g, you) >= 3:
-        g.added_strength[you] += 1
-
-
-def committed_to__when_horde_destroyer_55(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
+def committed_to__when_horde_destroyer_58(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:18)."""
     g.added_ruin[you] += 2
 
 
-def committed_to__when_horde_destroyer_56(
+def committed_to__when_horde_destroyer_59(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:23)."""
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19)."""
     return may_gain_cruelty(g, you, 2, up)
 
 
-def committed_to__when_horde_destroyer_57(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
-    if cruelty_level(g, you) >= 4:
-        g.added_strength[you] += 2
-
-
-def committed_to__when_wolf_rider_58(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:35)."""
+def committed_to__when_wolf_rider_60(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
-def committed_to__when_wolf_champion_59(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:37)."""
+def committed_to__when_wolf_champion_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31)."""
     return may_gain_cruelty(g, you, 1, up)
 
 
-def committed_to__when_wolf_champion_60(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:38)."""
-    if cruelty_level(g, you) >= 4:
-        g.rerolls[you] = g.rerolls[you] + (1,)
-
-
-def committed_to__when_wolf_lord_61(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:41)."""
+def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33)."""
     return may_gain_cruelty(g, you, 1, up)
-
-
-def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int) -> None:
-    """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:42)."""
-    if cruelty_level(g, you) >= 4:
-        g.added_dice[you] += 1
 
 
 def can__troop__ability__bone_oracle_28(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:32)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
     return can__cull_and_draw(g, you, 2, 2)
 
 
 def can__troop__ability__bone_picker_26(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:28)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
     return can__cull_and_draw(g, you, 1, 1)
 
 
 def can__troop__ability__bone_reader_27(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:30)."""
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
     return can__cull_and_draw(g, you, 2, 1)
 
 
@@ -4496,7 +4639,7 @@ def committed_to__each_card_17(
     if card_number_17 < len(card_list_17):
         card_number_17 = card_number_17 + 1
         card = card_list_17[card_number_17 - 1]
-        return committed_to__when_fleet_admiral_45(
+        return committed_to__when_fleet_admiral_50(
             g,
             you,
             use,
@@ -4529,7 +4672,7 @@ def committed_to__each_card_18(
     if card_number_18 < len(card_list_18):
         card_number_18 = card_number_18 + 1
         card = card_list_18[card_number_18 - 1]
-        return committed_to__when_navigator_43(
+        return committed_to__when_navigator_48(
             g,
             you,
             use,
@@ -4563,7 +4706,7 @@ def committed_to__each_card_19(
         card_number_19 = card_number_19 + 1
         card = card_list_19[card_number_19 - 1]
         if in_battle(g, use):
-            return committed_to__when_mercenary_captain_40(
+            return committed_to__when_mercenary_captain_45(
                 g,
                 you,
                 use,
@@ -4600,7 +4743,7 @@ def committed_to__each_card_20(
         card_number_20 = card_number_20 + 1
         card = card_list_20[card_number_20 - 1]
         if in_battle(g, use):
-            return committed_to__when_hired_lancer_39(
+            return committed_to__when_hired_lancer_44(
                 g,
                 you,
                 use,
@@ -4637,7 +4780,7 @@ def committed_to__each_card_21(
         card_number_21 = card_number_21 + 1
         card = card_list_21[card_number_21 - 1]
         if in_battle(g, use):
-            return committed_to__when_hired_blade_38(
+            return committed_to__when_hired_blade_43(
                 g,
                 you,
                 use,
@@ -4674,44 +4817,44 @@ def troop__ability__harbor_magnate_22(g: G, you: int, this: int) -> None:
     g.influence[you] += 3
 
 
-def committed_to__when_hired_blade_38(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_hired_blade_43(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12)."""
     return buy_strength(g, you, 1, up)
 
 
-def committed_to__when_hired_lancer_39(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_hired_lancer_44(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14)."""
     return buy_strength(g, you, 2, up)
 
 
-def committed_to__when_mercenary_captain_40(
+def committed_to__when_mercenary_captain_45(
     g: G, you: int, use: int, card: int, up: Then | None
 ) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16)."""
     return buy_strength(g, you, 3, up)
 
 
-def committed_to__when_deckhand_41(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_deckhand_46(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:19)."""
     g.extra_moves[you] += 1
 
 
-def committed_to__when_navigator_42(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_navigator_47(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:21)."""
     g.extra_moves[you] += 1
 
 
-def committed_to__when_navigator_43(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_navigator_48(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22)."""
     return buy_recruit(g, you, up)
 
 
-def committed_to__when_fleet_admiral_44(g: G, you: int, use: int, card: int) -> None:
+def committed_to__when_fleet_admiral_49(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:24)."""
     g.extra_moves[you] += 2
 
 
-def committed_to__when_fleet_admiral_45(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
+def committed_to__when_fleet_admiral_50(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25)."""
     return buy_recruit(g, you, up)
 
@@ -5167,16 +5310,16 @@ def realm_bonus(g: G, n: int) -> int:
 def final_scoring(g: G, you: int) -> None:
     """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
     if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_OATHS]] >= STRUCTURE__LEVEL[HALL_OF_OATHS]:
-        final_scoring__when_hall_of_oaths_13(g, you)
+        final_scoring__when_hall_of_oaths_19(g, you)
     if g.height[you * 6 + STRUCTURE__FOLK[GUILDLORDS_VAULT]] >= STRUCTURE__LEVEL[GUILDLORDS_VAULT]:
-        final_scoring__when_guildlords_vault_15(g, you)
+        final_scoring__when_guildlords_vault_21(g, you)
     if g.height[you * 6 + STRUCTURE__FOLK[THRONE_OF_ZURD]] >= STRUCTURE__LEVEL[THRONE_OF_ZURD]:
-        final_scoring__when_throne_of_zurd_18(g, you)
+        final_scoring__when_throne_of_zurd_24(g, you)
     if g.height[you * 6 + STRUCTURE__FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE__LEVEL[CATHEDRAL_OF_SCARS]:
-        final_scoring__when_cathedral_of_scars_21(g, you)
+        final_scoring__when_cathedral_of_scars_27(g, you)
     if g.height[you * 6 + STRUCTURE__FOLK[EXALTED_DOMAIN]] >= STRUCTURE__LEVEL[EXALTED_DOMAIN]:
         # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
-        final_scoring__when_exalted_domain_24(g, you)
+        final_scoring__when_exalted_domain_30(g, you)
 
 
 def score_at_the_end(g: G, you: int) -> None:
@@ -5218,13 +5361,15 @@ def find_winner(g: G) -> None:
 
 def setup(g: G, up: Then | None) -> Then | None:
     """Setup (rules/path_of_light_and_shadow/setup.rules:3)."""
+    if g.log is not None:
+        g.log.append(("on cards: labour, then strength, as in 2/0", ""))
     lay_out_decks(g)
     reveal_allies(g)
-    # rules/path_of_light_and_shadow/setup.rules:6 [LS-1.13]
+    # rules/path_of_light_and_shadow/setup.rules:7 [LS-1.13]
     g.opener = one_of(g, tuple(range(g.players)))
     for player in range(g.players):
         take_starters(g, player)
-    # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
+    # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
     player_2_list: tuple[int, ...] = clockwise_from(g, g.opener)
     player_2_number = 0
     return setup__each_player_2(g, player_2_list, player_2_number, up)
@@ -5233,21 +5378,21 @@ def setup(g: G, up: Then | None) -> Then | None:
 def setup__each_player_2(
     g: G, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/setup.rules:8
+    # rules/path_of_light_and_shadow/setup.rules:9
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
-        # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
+        # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
         player_2 = player_2_list[player_2_number - 1]
-        # rules/path_of_light_and_shadow/setup.rules:8 [LS-1.16]
+        # rules/path_of_light_and_shadow/setup.rules:9 [LS-1.16]
         return place_leader(g, player_2, Then(up, L_SETUP__EACH_PLAYER_2, (player_2_list, player_2_number)))
     for player_3 in clockwise_from(g, g.opener):
         fill_deck(g, player_3)
-    # rules/path_of_light_and_shadow/setup.rules:10 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.15]
     for x in g.advisors:
         put_card(g, x, Z_BOX)
-    # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.22]
+    # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
     for _ in range(4 - g.players):
-        # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.22]
+        # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
         put_starters_away(g)
     return up
 
@@ -5258,12 +5403,12 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lay_out_decks(g: G) -> None:
-    """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:13)."""
+    """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
     for realm in REALM__ALL:
         for troop in TROOP__ALL:
             for _ in range(copies_in(g, troop, realm)):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
-        # rules/path_of_light_and_shadow/setup.rules:17 [LS-1.11]
+        # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
     for troop_2 in tuple(
         [
@@ -5272,42 +5417,42 @@ def lay_out_decks(g: G) -> None:
             if TROOP__TIER[troop_2] == TIER_TWO or TROOP__TIER[troop_2] == TIER_THREE
         ]
     ):
-        # rules/path_of_light_and_shadow/setup.rules:19 [LS-1.9]
+        # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
         for _ in range(TROOP__COPIES[troop_2]):
-            # rules/path_of_light_and_shadow/setup.rules:19 [LS-1.9]
+            # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
             put_card(g, new_card(g, troop_2, NONE), Z_UPGRADE_DECK + TROOP__FOLK[troop_2])
     for troop_3 in tuple([troop_3 for troop_3 in TROOP__ALL if TROOP__TIER[troop_3] == LEGENDARY]):
         put_card(g, new_card(g, troop_3, NONE), Z_NUMERAI_DECK)
-    # rules/path_of_light_and_shadow/setup.rules:21 [LS-1.10]
+    # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
     g.numerai_deck = shuffled(g, g.numerai_deck)
     for troop_4 in tuple([troop_4 for troop_4 in TROOP__ALL if TROOP__TIER[troop_4] == ADVISOR]):
         put_card(g, new_card(g, troop_4, NONE), Z_ADVISORS)
-    # rules/path_of_light_and_shadow/setup.rules:23 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:24 [LS-1.15]
     g.advisors = shuffled(g, g.advisors)
 
 
 def reveal_allies(g: G) -> None:
-    """Reveal allies [LS-1.12] (rules/path_of_light_and_shadow/setup.rules:25)."""
+    """Reveal allies [LS-1.12] (rules/path_of_light_and_shadow/setup.rules:26)."""
     g.revealed_allies = some_of(g, g.players + 1, ALLY__ALL)
 
 
 def take_starters(g: G, you: int) -> None:
-    """Take starters (rules/path_of_light_and_shadow/setup.rules:28)."""
-    # rules/path_of_light_and_shadow/setup.rules:29 [LS-1.14]
-    for _ in range(4):
-        # rules/path_of_light_and_shadow/setup.rules:29 [LS-1.14]
-        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + you)
+    """Take starters (rules/path_of_light_and_shadow/setup.rules:29)."""
     # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-    for _ in range(3):
+    for _ in range(4):
         # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
+        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + you)
+    # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
+    for _ in range(3):
+        # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
         put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DECK + you)
-    # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.15]
+    # rules/path_of_light_and_shadow/setup.rules:32 [LS-1.15]
     for x in g.advisors[:1]:
         put_card(g, x, Z_DECK + you)
 
 
 def put_starters_away(g: G) -> None:
-    """Put starters away (rules/path_of_light_and_shadow/setup.rules:33)."""
+    """Put starters away (rules/path_of_light_and_shadow/setup.rules:34)."""
     for _ in range(4):
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_BOX)
     for _ in range(3):
@@ -5315,8 +5460,8 @@ def put_starters_away(g: G) -> None:
 
 
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
-    """Place leader (rules/path_of_light_and_shadow/setup.rules:37)."""
-    # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
+    """Place leader (rules/path_of_light_and_shadow/setup.rules:38)."""
+    # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
     options = place_leader__home_options(g)
     if options:
         return ask(g, you, C_PLACE_LEADER__HOME, options, Then(up, L_PLACE_LEADER__HOME, (you,)))
@@ -5324,7 +5469,7 @@ def place_leader(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def place_leader__home(g: G, f: Then, home: int) -> Then | None:
-    # rules/path_of_light_and_shadow/setup.rules:38 [LS-1.16]
+    # rules/path_of_light_and_shadow/setup.rules:39 [LS-1.16]
     you: int = f.saved[0]
     up = f.up
     g.leader[you] = home
@@ -5332,19 +5477,19 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 
 
 def fill_deck(g: G, you: int) -> None:
-    """Fill deck (rules/path_of_light_and_shadow/setup.rules:41)."""
-    # rules/path_of_light_and_shadow/setup.rules:42 [LS-1.17]
+    """Fill deck (rules/path_of_light_and_shadow/setup.rules:42)."""
+    # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.17]
     for x in g.realm_deck[current_realm(g, you)][:2]:
         put_card(g, x, Z_DECK + you)
-    # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.18]
+    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
-    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.19]
+    # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.19]
     for x in g.deck[you][:5]:
         put_card(g, x, Z_HAND + you)
 
 
 def place_leader__home_options(g: G) -> list[int]:
-    # rules/path_of_light_and_shadow/setup.rules:38
+    # rules/path_of_light_and_shadow/setup.rules:39
     options: list[int] = []
     leader = g.leader
     for home in LANDS.cells:
@@ -5410,18 +5555,18 @@ def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
     return moves_per_turn__base(g, you) + 1
 
 
-def end_phase_begins__when_hall_of_vows_19(g: G, you: int, up: Then | None) -> Then | None:
+def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> Then | None:
     """When end phase begins (rules/path_of_light_and_shadow/structures.rules:46)."""
     return ask(
         g,
         you,
         C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY,
-        end_phase_begins__when_hall_of_vows_19__may_options(g, you),
-        Then(up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_19__MAY, (you,)),
+        end_phase_begins__when_hall_of_vows_25__may_options(g, you),
+        Then(up, L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY, (you,)),
     )
 
 
-def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> Then | None:
+def end_phase_begins__when_hall_of_vows_25__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:47
     you: int = f.saved[0]
     up = f.up
@@ -5431,72 +5576,72 @@ def end_phase_begins__when_hall_of_vows_19__may(g: G, f: Then, pick: int) -> The
     return up
 
 
-def end_phase_begins__when_royal_treasury_23(g: G, you: int) -> None:
+def end_phase_begins__when_royal_treasury_29(g: G, you: int) -> None:
     """When end phase begins (rules/path_of_light_and_shadow/structures.rules:62)."""
     g.influence[you] += controlled_realms(g, you)
 
 
-def committed_to__when_marching_grounds_12(g: G, you: int, use: int) -> None:
+def committed_to__when_marching_grounds_18(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:15)."""
     g.added_dice[you] += 1
 
 
-def committed_to__when_mercenary_reserves_14(g: G, you: int, use: int, up: Then | None) -> Then | None:
+def committed_to__when_mercenary_reserves_20(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:22)."""
     return buy_dice(g, you, 2, up)
 
 
-def committed_to__when_siege_beasts_16(g: G, you: int, use: int) -> None:
+def committed_to__when_siege_beasts_22(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:36)."""
     g.own_ruin_to_ignore[you] += 2
 
 
-def committed_to__when_warpath_camp_17(g: G, you: int, use: int) -> None:
+def committed_to__when_warpath_camp_23(g: G, you: int, use: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/structures.rules:38)."""
     if cruelty_level(g, you) >= 1:
         g.added_strength[you] += 2
 
 
-def final_scoring__when_hall_of_oaths_13(g: G, you: int) -> None:
+def final_scoring__when_hall_of_oaths_19(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:17)."""
     g.influence[you] += morality_level(g, you) // 2
 
 
-def final_scoring__when_guildlords_vault_15(g: G, you: int) -> None:
+def final_scoring__when_guildlords_vault_21(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:28)."""
     g.influence[you] += (2 * len(g.allies[you])) + (
         len([1 for c in owned_cards(g, you) if TROOP__FOLK[g.card_type[c]] == HALAX_GUILDLORDS])
     )
 
 
-def final_scoring__when_throne_of_zurd_18(g: G, you: int) -> None:
+def final_scoring__when_throne_of_zurd_24(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:41)."""
     g.influence[you] += 3 * len(your_provinces(g, you))
 
 
-def final_scoring__when_cathedral_of_scars_21(g: G, you: int) -> None:
+def final_scoring__when_cathedral_of_scars_27(g: G, you: int) -> None:
     """When final scoring (rules/path_of_light_and_shadow/structures.rules:54)."""
     g.influence[you] += structures_built(g, you)
 
 
-def final_scoring__when_exalted_domain_24(g: G, you: int) -> None:
+def final_scoring__when_exalted_domain_30(g: G, you: int) -> None:
     """When final scoring [LS-16.7] (rules/path_of_light_and_shadow/structures.rules:64)."""
     # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
     g.influence[you] += len([1 for c in owned_cards(g, you) if TROOP__INFLUENCE[g.card_type[c]] >= 1])
 
 
-def upgrade_declared__when_towne_garrison_11(g: G, you: int, up: Then | None) -> Then | None:
+def upgrade_declared__when_towne_garrison_17(g: G, you: int, up: Then | None) -> Then | None:
     """When upgrade declared (rules/path_of_light_and_shadow/structures.rules:10)."""
     return ask_in_unit(
         g,
         you,
         C_TOWNE_GARRISON_WHEN_UPGRADE_DECLARED__MAY,
         yes_or_no(g),
-        Then(up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_11__MAY, (you,)),
+        Then(up, L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY, (you,)),
     )
 
 
-def upgrade_declared__when_towne_garrison_11__may(g: G, f: Then, pick: int) -> Then | None:
+def upgrade_declared__when_towne_garrison_17__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:11
     you: int = f.saved[0]
     up = f.up
@@ -5507,30 +5652,30 @@ def upgrade_declared__when_towne_garrison_11__may(g: G, f: Then, pick: int) -> T
     return up
 
 
-def upgraded__when_outland_tavern_10(g: G, you: int, gained: int, up: Then | None) -> Then | None:
+def upgraded__when_outland_tavern_16(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:8)."""
     return may_gain_mercy(g, you, 1, up)
 
 
-def upgraded__when_hospice_of_mercy_20(g: G, you: int, gained: int) -> None:
+def upgraded__when_hospice_of_mercy_26(g: G, you: int, gained: int) -> None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:49)."""
     if mercy_level(g, you) >= 1:
         g.used_structures[you] = joined(g.used_structures[you], (HOSPICE_OF_MERCY,))
         g.influence[you] += 1
 
 
-def upgraded__when_imperial_council_22(g: G, you: int, gained: int, up: Then | None) -> Then | None:
+def upgraded__when_imperial_council_28(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:57)."""
     return ask_in_unit(
         g,
         you,
         C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY,
         yes_or_no(g),
-        Then(up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_22__MAY, (you, gained)),
+        Then(up, L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY, (you, gained)),
     )
 
 
-def upgraded__when_imperial_council_22__may(g: G, f: Then, pick: int) -> Then | None:
+def upgraded__when_imperial_council_28__may(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:58
     you, gained = f.saved
     up = f.up
@@ -5555,7 +5700,7 @@ def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     return list(dict.fromkeys(card_sorts(g, list(g.hand[you] + g.discard[you])).values()))
 
 
-def end_phase_begins__when_hall_of_vows_19__may_options(g: G, you: int) -> list[int]:
+def end_phase_begins__when_hall_of_vows_25__may_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/structures.rules:47
     return [1, 0] if can__fortify(g, you, 1) else [0]
 
@@ -5832,7 +5977,7 @@ def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
     if g.height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[
         TOWNE_GARRISON
     ] and structure__is_fresh(g, you, TOWNE_GARRISON):
-        return upgrade_declared__when_towne_garrison_11(g, you, Then(up, L_UPGRADE_DECLARED__THEN, (you,)))
+        return upgrade_declared__when_towne_garrison_17(g, you, Then(up, L_UPGRADE_DECLARED__THEN, (you,)))
     return upgrade_declared__then(g, you, up)
 
 
@@ -5879,7 +6024,7 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
         if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
-            return upgraded__when_outland_tavern_10(
+            return upgraded__when_outland_tavern_16(
                 g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
             )
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
@@ -5887,10 +6032,10 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
         if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
             HOSPICE_OF_MERCY
         ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
-            upgraded__when_hospice_of_mercy_20(g, you, gained)
+            upgraded__when_hospice_of_mercy_26(g, you, gained)
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
-        return upgraded__when_imperial_council_22(
+        return upgraded__when_imperial_council_28(
             g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
         )
     return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
@@ -6223,6 +6368,45 @@ def upgrade_declared__when_keeper_of_rolls_5__may(g: G, f: Then, pick: int) -> T
         g.saving[you] += 1
         return up
     return up
+
+
+# ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/zeal.rules
+
+
+def committed_to__when_one_die_again_10(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:8)."""
+    if cruelty_level(g, you) >= 4:
+        g.rerolls[you] = g.rerolls[you] + (1,)
+
+
+def committed_to__when_one_more_die_11(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:11)."""
+    if cruelty_level(g, you) >= 4:
+        g.added_dice[you] += 1
+
+
+def committed_to__when_one_more_attacking_die_12(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:14)."""
+    if cruelty_level(g, you) >= 4:
+        g.added_dice[you] += 1
+
+
+def committed_to__when_strength_of_reavers_13(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:17)."""
+    if cruelty_level(g, you) >= 3:
+        g.added_strength[you] += 1
+
+
+def committed_to__when_strength_of_destroyers_14(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:20)."""
+    if cruelty_level(g, you) >= 4:
+        g.added_strength[you] += 2
+
+
+def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) -> None:
+    """When committed to (rules/path_of_light_and_shadow/cards/zeal.rules:23)."""
+    if mercy_level(g, you) >= 4:
+        draw_cards(g, you, 1)
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "1ea641dc6d699dd0"  # the hash of the rules
+RULES: Final = "a11a870affe16235"  # the hash of the rules
 
 
 @final

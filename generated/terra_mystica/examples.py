@@ -28,6 +28,7 @@ from .rules import (
     found,
     found_over_river,
     giants_spades,
+    has,
     land_in_reach,
     land_where_river,
     largest_area,
@@ -52,6 +53,7 @@ from .rules import (
     power_to_priest,
     power_to_worker,
     power_workers,
+    priest_to_worker,
     put,
     reach,
     river,
@@ -111,6 +113,8 @@ from .tables import (
     FAVOUR_AIR_1,
     FAVOUR_AIR_3,
     FAVOUR_EARTH_2,
+    FAVOUR_FIRE_2,
+    FAVOUR_FIRE_3,
     FAVOUR_WATER_2,
     FAVOUR__ALL,
     FIRE,
@@ -140,6 +144,7 @@ from .tables import (
     SWARMLINGS,
     TEMPLE,
     TERRAIN__LABELS,
+    TOWN_COINS,
     TOWN_WORKERS,
     TOWN__ALL,
     TRADING_HOUSE,
@@ -1855,7 +1860,7 @@ def example_71_claim_2(g: G) -> tuple[bool, str]:
 def example_72_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1866,19 +1871,15 @@ def example_72_call_1(g: G) -> Then | None:
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
+    return g.land_owner[55] == 0, seat_name(g, g.land_owner[55])
 
 
 def example_73_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.land_terrain[55] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1887,27 +1888,20 @@ def example_73_call_1(g: G) -> Then | None:
 
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_74_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[2] = 6
+    g.worker[0] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1915,22 +1909,20 @@ def example_74_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_74_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
-
-
 def example_75_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 73)
+    g.bowl[2] = 6
+    g.land_terrain[74] = FOREST
+    g.land_terrain[62] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1941,19 +1933,17 @@ def example_75_call_1(g: G) -> Then | None:
 
 
 def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_75_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_76_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1963,36 +1953,21 @@ def example_76_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_76_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_76_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_76_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_76_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_76_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.vp[0] == 28, str(g.vp[0])
 
 
 def example_77_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2003,32 +1978,17 @@ def example_77_call_1(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_77_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_77_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_78_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
-    g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2039,23 +1999,22 @@ def example_78_call_1(g: G) -> Then | None:
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+    return g.coin[0] == 5, str(g.coin[0])
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
 def example_79_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2064,27 +2023,22 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
 
 
 def example_79_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
-
-
-def example_79_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
-
-
-def example_79_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_80_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2093,41 +2047,43 @@ def example_80_call_1(g: G) -> Then | None:
 
 
 def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_80_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_81_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    take_faction(g, 0, NOMADS)
+    for c in (FIRE, WATER, EARTH):
+        g.level[c] = 9
+    g.keys[0] = 1
 
 
 def example_81_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.level[WATER] == 10, str(g.level[WATER])
+
+
+def example_81_claim_3(g: G) -> tuple[bool, str]:
+    return g.level[EARTH] == 10, str(g.level[EARTH])
+
+
+def example_81_claim_4(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_82_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2138,22 +2094,19 @@ def example_82_call_1(g: G) -> Then | None:
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.favours_left[FAVOUR_FIRE_3] == 0, str(g.favours_left[FAVOUR_FIRE_3])
 
 
 def example_82_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_82_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.favours_left[FAVOUR_FIRE_2] == 3, str(g.favours_left[FAVOUR_FIRE_2])
 
 
 def example_83_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.priests_in_orders[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2164,20 +2117,23 @@ def example_83_call_1(g: G) -> Then | None:
 
 
 def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.bowl[0] == 5, str(g.bowl[0])
+
+
+def example_83_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 0, str(g.bowl[2])
 
 
 def example_84_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[1] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2186,28 +2142,19 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[1] == 0, str(g.bowl[1])
 
 
 def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_84_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_84_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
+    return g.bowl[2] == 1, str(g.bowl[2])
 
 
 def example_85_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2216,14 +2163,22 @@ def example_85_call_1(g: G) -> Then | None:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_85_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_86_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.priest[0] = 2
+    g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2233,91 +2188,142 @@ def example_86_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_87_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_87_call_1(g: G) -> Then | None:
+def example_86_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_86_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_86_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_86_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 5, str(g.coin[0])
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 32, str(g.vp[0])
+
+
+def example_87_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_WORKER_POWER
+    g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
+    g.priest[0] = 1
+    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[1] = SCORE_BIG_AIR
+    g.first_to_act = 0
+
+
+def example_87_call_1(g: G) -> Then | None:
+    return play_round(g, None)
+
+
+def example_87_call_4(g: G) -> Then | None:
+    return play_round(g, None)
+
+
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.first_to_act == 1, seat_name(g, g.first_to_act)
+
+
+def example_87_claim_2(g: G) -> tuple[bool, str]:
+    return BONUS_CULT in g.bonus_row, "something else"
 
 
 def example_88_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, DWELLING, 53)
-    g.worker[0] = 9
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, AUREN)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.vp[p] = 50
+    for p_2 in range(g.players):
+        g.coin[p_2] = 0
+    for p_3 in range(g.players):
+        g.worker[p_3] = 0
+    for p_4 in range(g.players):
+        g.bowl[p_4 * 3 + 1] = 0
+    g.level[AIR] = 3
+    g.level[1 * 4 + AIR] = 3
+    g.level[WATER] = 1
+    g.vp[2] = 10
+    g.round = 6
+    g.round_tile[5] = NONE
 
 
 def example_88_call_1(g: G) -> Then | None:
+    finish_game(g)
     return None
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return 29 in land_in_reach(g, 0), "something else"
-
-
-def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return 64 in land_in_reach(g, 0), "something else"
-
-
-def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return 78 in land_in_reach(g, 0), "something else"
-
-
-def example_88_claim_4(g: G) -> tuple[bool, str]:
-    return 67 in land_in_reach(g, 0), "something else"
-
-
-def example_88_claim_5(g: G) -> tuple[bool, str]:
-    return 39 not in land_in_reach(g, 0), "something else"
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_89_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    take_faction(g, 1, MERMAIDS)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.coin[p] = 0
+    for p_2 in range(g.players):
+        g.worker[p_2] = 0
+    for p_3 in range(g.players):
+        g.bowl[p_3 * 3 + 1] = 0
+    for p_4 in range(g.players):
+        for c in CULT__ALL:
+            g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
+    put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
-    g.round = 1
-    g.round_tile[0] = NONE
+    for hex_ in (53, 78, 40):
+        put(g, 1, DWELLING, hex_)
+    for hex_2 in (57, 44):
+        put(g, 2, DWELLING, hex_2)
+    g.level[FIRE] = 7
+    g.level[1 * 4 + FIRE] = 5
+    g.level[2 * 4 + FIRE] = 2
+    g.bowl[1] = 5
+    g.bowl[2] = 1
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
 def example_89_call_1(g: G) -> Then | None:
+    final_scoring(g)
     return None
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return 82 in land_in_reach(g, 0), "something else"
+    return g.vp[0] == 35, str(g.vp[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return g.vp[1] == 42, str(g.vp[1])
 
 
 def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
+    return g.vp[2] == 34, str(g.vp[2])
 
 
 def example_90_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.priest[0] = 1
+    take_faction(g, 0, GIANTS)
+    for hex_ in (55, 56):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (68, 67):
+        put(g, 0, TRADING_HOUSE, hex_2)
+    for hex_3 in (60, 73, 61):
+        put(g, 0, DWELLING, hex_3)
+    put(g, 0, STRONGHOLD, 72)
+    for t in TOWN__ALL:
+        g.towns_left[t] = 0
+    g.towns_left[TOWN_COINS] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2328,22 +2334,21 @@ def example_90_call_1(g: G) -> Then | None:
 
 
 def example_90_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
+    return g.land_in_town[72], "something else"
 
 
 def example_90_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return not g.land_in_town[55], "something else"
 
 
 def example_90_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2354,15 +2359,19 @@ def example_91_call_1(g: G) -> Then | None:
 
 
 def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_91_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2371,26 +2380,510 @@ def example_92_call_1(g: G) -> Then | None:
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_92_claim_3(g: G) -> tuple[bool, str]:
-    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
+    return g.coin[0] == 13, str(g.coin[0])
 
 
 def example_92_claim_4(g: G) -> tuple[bool, str]:
-    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
-
-
-def example_92_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_93_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_93_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_93_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_93_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_93_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
+
+
+def example_94_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_94_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_94_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 55, 56), "something else"
+
+
+def example_94_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+
+
+def example_95_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_95_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_95_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_95_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_95_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_95_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_95_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_95_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
+
+
+def example_96_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_96_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_96_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_96_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_96_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
+
+
+def example_97_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_97_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_97_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+
+
+def example_97_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_97_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_98_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_98_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_98_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
+
+
+def example_98_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
+
+
+def example_98_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_99_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_99_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_99_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_99_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_99_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+
+
+def example_100_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_100_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_100_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 1, str(g.priest[0])
+
+
+def example_100_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_101_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_101_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_101_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_101_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_101_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_102_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_102_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_102_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_102_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_103_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_103_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_103_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_103_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_103_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_103_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
+
+
+def example_104_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_104_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_104_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_105_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, STRONGHOLD, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_105_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_105_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_105_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_106_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_106_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_106_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_107_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    g.worker[0] = 9
+
+
+def example_107_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_107_claim_1(g: G) -> tuple[bool, str]:
+    return 29 in land_in_reach(g, 0), "something else"
+
+
+def example_107_claim_2(g: G) -> tuple[bool, str]:
+    return 64 in land_in_reach(g, 0), "something else"
+
+
+def example_107_claim_3(g: G) -> tuple[bool, str]:
+    return 78 in land_in_reach(g, 0), "something else"
+
+
+def example_107_claim_4(g: G) -> tuple[bool, str]:
+    return 67 in land_in_reach(g, 0), "something else"
+
+
+def example_107_claim_5(g: G) -> tuple[bool, str]:
+    return 39 not in land_in_reach(g, 0), "something else"
+
+
+def example_108_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bonus[0] = BONUS_SHIPPING
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_108_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_108_claim_1(g: G) -> tuple[bool, str]:
+    return 82 in land_in_reach(g, 0), "something else"
+
+
+def example_108_claim_2(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 1, str(shipping(g, 0))
+
+
+def example_108_claim_3(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 0, str(g.ship[0])
+
+
+def example_109_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_109_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_109_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_109_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_109_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_110_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_111_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_111_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_111_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_111_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_111_claim_3(g: G) -> tuple[bool, str]:
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
+
+
+def example_111_claim_4(g: G) -> tuple[bool, str]:
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
+
+
+def example_111_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
+
+
+def example_112_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2401,27 +2894,27 @@ def example_93_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_call_3(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_call_5(g: G) -> Then | None:
+def example_112_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_94_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2431,23 +2924,23 @@ def example_94_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_94_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_95_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2457,15 +2950,15 @@ def example_95_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_96_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2481,35 +2974,35 @@ def example_96_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_96_call_3(g: G) -> Then | None:
+def example_115_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_96_call_5(g: G) -> Then | None:
+def example_115_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_96_claim_4(g: G) -> tuple[bool, str]:
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_97_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2520,15 +3013,15 @@ def example_97_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_98_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     put(g, 0, DWELLING, 60)
@@ -2539,23 +3032,23 @@ def example_98_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 17, str(g.coin[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return BONUS_PRIEST in g.bonus_row, "something else"
 
 
-def example_99_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2563,27 +3056,27 @@ def example_99_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_call_3(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_100_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -2596,15 +3089,15 @@ def example_100_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_101_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -2612,19 +3105,19 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_102_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -2634,23 +3127,23 @@ def example_102_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_121_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_103_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
@@ -2659,23 +3152,23 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_call_3(g: G) -> Then | None:
+def example_122_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_104_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
@@ -2684,27 +3177,27 @@ def example_104_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_call_3(g: G) -> Then | None:
+def example_123_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 3, str(g.bowl[1])
 
 
-def example_104_claim_3(g: G) -> tuple[bool, str]:
+def example_123_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 9, str(g.bowl[2])
 
 
-def example_105_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
@@ -2713,19 +3206,19 @@ def example_105_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 3, str(g.priest[0])
 
 
-def example_106_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
@@ -2734,31 +3227,31 @@ def example_106_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
-def example_106_claim_4(g: G) -> tuple[bool, str]:
+def example_125_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_106_claim_5(g: G) -> tuple[bool, str]:
+def example_125_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_107_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
@@ -2767,15 +3260,15 @@ def example_107_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 27, str(g.vp[0])
 
 
-def example_108_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
@@ -2784,19 +3277,19 @@ def example_108_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_109_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 39)
@@ -2807,35 +3300,35 @@ def example_109_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_110_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_111_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
@@ -2843,19 +3336,19 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_112_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
@@ -2863,23 +3356,23 @@ def example_112_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_113_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -2889,19 +3382,19 @@ def example_113_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_114_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -2909,15 +3402,15 @@ def example_114_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_115_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
@@ -2926,23 +3419,23 @@ def example_115_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_116_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
@@ -2951,15 +3444,15 @@ def example_116_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_117_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -2971,15 +3464,15 @@ def example_117_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_118_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -2987,99 +3480,99 @@ def example_118_given(g: G) -> None:
     g.round = 2
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_119_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_119_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_120_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_120_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_121_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return None
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_122_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_123_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3093,221 +3586,221 @@ def example_123_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
+def example_142_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_124_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_125_claim_4(g: G) -> tuple[bool, str]:
+def example_144_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_125_claim_5(g: G) -> tuple[bool, str]:
+def example_144_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_125_claim_6(g: G) -> tuple[bool, str]:
+def example_144_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_125_claim_7(g: G) -> tuple[bool, str]:
+def example_144_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_125_claim_8(g: G) -> tuple[bool, str]:
+def example_144_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_125_claim_9(g: G) -> tuple[bool, str]:
+def example_144_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_125_claim_10(g: G) -> tuple[bool, str]:
+def example_144_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_125_claim_11(g: G) -> tuple[bool, str]:
+def example_144_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_125_claim_12(g: G) -> tuple[bool, str]:
+def example_144_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_125_claim_13(g: G) -> tuple[bool, str]:
+def example_144_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_125_claim_14(g: G) -> tuple[bool, str]:
+def example_144_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_125_claim_15(g: G) -> tuple[bool, str]:
+def example_144_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_126_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_126_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_126_claim_5(g: G) -> tuple[bool, str]:
+def example_145_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_126_claim_6(g: G) -> tuple[bool, str]:
+def example_145_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_126_claim_7(g: G) -> tuple[bool, str]:
+def example_145_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_126_claim_8(g: G) -> tuple[bool, str]:
+def example_145_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_126_claim_9(g: G) -> tuple[bool, str]:
+def example_145_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING__LABELS, g.round_tile[5])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING__LABELS, g.round_tile[4])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING__LABELS, g.round_tile[3])
 
 
-def example_127_claim_4(g: G) -> tuple[bool, str]:
+def example_146_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
-def example_127_claim_5(g: G) -> tuple[bool, str]:
+def example_146_claim_5(g: G) -> tuple[bool, str]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING__LABELS, g.round_tile[1])
 
 
-def example_127_claim_6(g: G) -> tuple[bool, str]:
+def example_146_claim_6(g: G) -> tuple[bool, str]:
     return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING__LABELS, g.round_tile[0])
 
 
-def example_127_claim_7(g: G) -> tuple[bool, str]:
+def example_146_claim_7(g: G) -> tuple[bool, str]:
     return len(g.tile_pool) == 2, str(len(g.tile_pool))
 
 
-def example_128_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, ALCHEMISTS)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 3, str(len(g.bonus_row))
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SHIPPING] == 1, str(g.coins_on[BONUS_SHIPPING])
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_147_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_DWELLING] == 1, str(g.coins_on[BONUS_DWELLING])
 
 
-def example_128_claim_4(g: G) -> tuple[bool, str]:
+def example_147_claim_4(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_CULT] == 1, str(g.coins_on[BONUS_CULT])
 
 
-def example_128_claim_5(g: G) -> tuple[bool, str]:
+def example_147_claim_5(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 0, str(g.coins_on[BONUS_COINS])
 
 
-def example_128_claim_6(g: G) -> tuple[bool, str]:
+def example_147_claim_6(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_129_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_bonus(g, 0, BONUS_PRIEST)
@@ -3319,95 +3812,95 @@ def example_129_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_129_call_2(g: G) -> Then | None:
+def example_148_call_2(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 1, str(g.coins_on[BONUS_COINS])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SPADE] == 0, str(g.coins_on[BONUS_SPADE])
 
 
-def example_129_claim_4(g: G) -> tuple[bool, str]:
+def example_148_claim_4(g: G) -> tuple[bool, str]:
     return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_149_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_131_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_150_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_150_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_132_call_2(g: G) -> Then | None:
+def example_151_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.faction[1] == DARKLINGS, named(FACTION__LABELS, g.faction[1])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[1] == 1, str(g.priest[1])
 
 
-def example_134_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
@@ -3415,20 +3908,20 @@ def example_134_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_135_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -3436,28 +3929,28 @@ def example_135_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_154_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_135_claim_4(g: G) -> tuple[bool, str]:
+def example_154_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_136_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
@@ -3467,36 +3960,36 @@ def example_136_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_155_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_136_claim_5(g: G) -> tuple[bool, str]:
+def example_155_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_136_claim_6(g: G) -> tuple[bool, str]:
+def example_155_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_137_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
@@ -3505,16 +3998,16 @@ def example_137_given(g: G) -> None:
     g.priest[0] = 2
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_138_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, STRONGHOLD, 54)
     for hex_ in (85, 95):
@@ -3523,35 +4016,43 @@ def example_138_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_139_given(g: G) -> None:
+def example_158_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
-def example_139_call_1(g: G) -> Then | None:
-    take_faction(g, 0, WITCHES)
-    return None
+def example_158_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
+def example_158_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_140_given(g: G) -> None:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 1, str(g.bowl[2])
+
+
+def example_159_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3564,27 +4065,27 @@ def example_140_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_159_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_141_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3595,23 +4096,23 @@ def example_141_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_160_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_160_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_142_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -3619,23 +4120,23 @@ def example_142_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_143_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3648,27 +4149,27 @@ def example_143_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_143_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_143_claim_4(g: G) -> tuple[bool, str]:
+def example_162_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_143_claim_5(g: G) -> tuple[bool, str]:
+def example_162_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
@@ -6583,15 +7084,725 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "two spades at the start cost six workers",
-            "TM-EX10, TM-8.9, TM-8.11",
-            "rules/terra_mystica/examples/land.rules:3",
+            "a dwelling stands on home terrain only",
+            "TM-8.1, TM-8.2",
+            "rules/terra_mystica/examples/exact.rules:5",
             ("witch", "other"),
             (),
             example_72_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_72_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_72_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("build_dwelling", "E7"),
+                    "TM-8.2",
+                    "rules/terra_mystica/examples/exact.rules:16",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("build_dwelling", "E6"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:17",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.owner is witch",
+                    "rules/terra_mystica/examples/exact.rules:18",
+                    example_72_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a transformation has at least one step",
+            "TM-8.1, TM-R12",
+            "rules/terra_mystica/examples/exact.rules:20",
+            ("witch", "other"),
+            (),
+            example_73_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_73_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("transform_and_build", "E7", "mountains"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:31",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:32",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/exact.rules:34",
+                    example_73_claim_1,
+                ),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_73_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "no spade is left for the next action",
+            "TM-8.22, TM-R6",
+            "rules/terra_mystica/examples/exact.rules:37",
+            ("witch", "other"),
+            (),
+            example_74_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_74_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_spade_2", "E7", "forest", "none", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:49",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_74_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "F3", "plains"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:51",
+                    None,
+                ),
+            ),
+            (Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_74_claim_1),),
+            {},
+        ),
+        Example(
+            "the second hex may be the one behind the tunnel",
+            "TM-R25, TM-24.2, TM-24.4",
+            "rules/terra_mystica/examples/exact.rules:54",
+            ("dwarf", "other"),
+            (),
+            example_75_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_75_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("power_spade_2", "F7", "mountains", "E11", "mountains", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:67",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_75_claim_1),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_75_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "a tunnel for each action",
+            "TM-24.3, TM-24.4, TM-R25",
+            "rules/terra_mystica/examples/exact.rules:72",
+            ("dwarf", "other"),
+            (),
+            example_76_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_76_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("transform_and_build", "F3", "mountains", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:83",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_76_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("build_dwelling", "F3"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:85",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_76_claim_1),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_76_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the stronghold has its own price",
+            "TM-12.7",
+            "rules/terra_mystica/examples/exact.rules:92",
+            ("chaos", "other"),
+            (),
+            example_77_given,
+            (
+                ExampleMove(
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_77_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "chaos",
+                    ("upgrade", "D4", "stronghold"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:102",
+                    None,
+                ),
+            ),
+            (
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_77_claim_1),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_77_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the sanctuary has its own price",
+            "TM-12.9",
+            "rules/terra_mystica/examples/exact.rules:107",
+            ("darkling", "other"),
+            (),
+            example_78_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:117",
+                    example_78_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "sanctuary"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:118",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_78_claim_1
+                ),
+                Claim(
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_78_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the mermaids' town gives its key to a step that waits",
+            "TM-R17, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:125",
+            ("mermaid", "other"),
+            (),
+            example_79_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:138",
+                    example_79_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:139",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:140",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 10",
+                    "rules/terra_mystica/examples/exact.rules:142",
+                    example_79_claim_1,
+                ),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_79_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "or the mermaids wait with the town",
+            "TM-23.25, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:145",
+            ("mermaid", "other"),
+            (),
+            example_80_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:158",
+                    example_80_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:159",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("found_over_river", "r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:160",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 9",
+                    "rules/terra_mystica/examples/exact.rules:162",
+                    example_80_claim_1,
+                ),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_80_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "two keys for three cults",
+            "TM-D13, TM-R18",
+            "rules/terra_mystica/examples/exact.rules:167",
+            ("nomad", "other"),
+            (),
+            example_81_given,
+            (
+                ExampleMove(
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:174", example_81_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "nomad",
+                    ("town_cults", "water"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:175",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot", "nomad", ("water",), "", "rules/terra_mystica/examples/exact.rules:176", None
+                ),
+                ExampleMove(
+                    "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:177", None
+                ),
+            ),
+            (
+                Claim(
+                    "nomad.level(fire) = 9",
+                    "rules/terra_mystica/examples/exact.rules:179",
+                    example_81_claim_1,
+                ),
+                Claim(
+                    "nomad.level(water) = 10",
+                    "rules/terra_mystica/examples/exact.rules:180",
+                    example_81_claim_2,
+                ),
+                Claim(
+                    "nomad.level(earth) = 10",
+                    "rules/terra_mystica/examples/exact.rules:181",
+                    example_81_claim_3,
+                ),
+                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:182", example_81_claim_4),
+            ),
+            {},
+        ),
+        Example(
+            "only what is due, and from the supply",
+            "TM-20.5, TM-D10, TM-D12",
+            "rules/terra_mystica/examples/exact.rules:184",
+            ("witch", "other"),
+            (),
+            example_82_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:193", example_82_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "F4", "temple"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:194",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("found a town",),
+                    "TM-D12",
+                    "rules/terra_mystica/examples/exact.rules:195",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("take a favour tile", "favour_fire_3"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:196",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "favours_left(favour_fire_3) = 0",
+                    "rules/terra_mystica/examples/exact.rules:198",
+                    example_82_claim_1,
+                ),
+                Claim(
+                    "favours_left(favour_fire_2) = 3",
+                    "rules/terra_mystica/examples/exact.rules:199",
+                    example_82_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the last priest for five power",
+            "TM-6.5, TM-6.6",
+            "rules/terra_mystica/examples/exact.rules:201",
+            ("witch", "other"),
+            (),
+            example_83_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:213", example_83_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_priest",),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:214",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:216", example_83_claim_1),
+                Claim(
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:217", example_83_claim_2
+                ),
+                Claim(
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:218", example_83_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two tokens are enough for a sacrifice",
+            "TM-6.8, TM-6.10",
+            "rules/terra_mystica/examples/exact.rules:220",
+            ("witch", "other"),
+            (),
+            example_84_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:230", example_84_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("sacrifice",),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:231",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:233", example_84_claim_1
+                ),
+                Claim(
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:234", example_84_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a priest and a worker are changed down",
+            "TM-6.5, TM-6.7",
+            "rules/terra_mystica/examples/exact.rules:236",
+            ("witch", "other"),
+            (),
+            example_85_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:246", example_85_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("priest_to_worker", "worker_to_coin", "worker_to_coin"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:247",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:249", example_85_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:250", example_85_claim_2),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:251", example_85_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "the exchange rate falls twice",
+            "TM-11.1, TM-11.3",
+            "rules/terra_mystica/examples/exact.rules:253",
+            ("witch", "other"),
+            (),
+            example_86_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:264", example_86_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("lower_exchange", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:265",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:266", example_86_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("lower_exchange", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:267",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:268", example_86_call_5
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("lower_exchange",),
+                    "TM-11.3",
+                    "rules/terra_mystica/examples/exact.rules:269",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E7", "forest"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:270",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:272", example_86_claim_1),
+                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:273", example_86_claim_2),
+                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:274", example_86_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "in each round the first to pass comes first in the next",
+            "TM-18.1, TM-18.2, TM-7.1",
+            "rules/terra_mystica/examples/exact.rules:278",
+            ("ann", "bob"),
+            (),
+            example_87_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:291", example_87_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_cult"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:292",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_spade"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:293",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:294", example_87_call_4
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("send_priest", "fire", "3", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:295",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_priest"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:296",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:297",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:299", example_87_claim_1
+                ),
+                Claim(
+                    "bonus_cult in bonus_row",
+                    "rules/terra_mystica/examples/exact.rules:300",
+                    example_87_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a tie has several winners",
+            "TM-22.10",
+            "rules/terra_mystica/examples/exact.rules:302",
+            ("ann", "bob", "cid"),
+            (),
+            example_88_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_88_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:319", example_88_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the whole of the final scoring",
+            "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
+            "rules/terra_mystica/examples/exact.rules:321",
+            ("ann", "bob", "cid"),
+            (),
+            example_89_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_89_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "ann.vp = 20 + 8 + 6 + 1",
+                    "rules/terra_mystica/examples/exact.rules:347",
+                    example_89_claim_1,
+                ),
+                Claim(
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_89_claim_2
+                ),
+                Claim(
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_89_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two towns and one tile",
+            "TM-19.11, TM-19.13, TM-R19",
+            "rules/terra_mystica/examples/exact.rules:351",
+            ("giant", "other"),
+            (),
+            example_90_given,
+            (
+                ExampleMove(
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_90_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:366",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("found a town", "E9", "town_coins", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:367",
+                    None,
+                ),
+            ),
+            (
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:369", example_90_claim_1),
+                Claim(
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:370", example_90_claim_2
+                ),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:371", example_90_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "two spades at the start cost six workers",
+            "TM-EX10, TM-8.9, TM-8.11",
+            "rules/terra_mystica/examples/land.rules:3",
+            ("witch", "other"),
+            (),
+            example_91_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_91_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6603,11 +7814,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_72_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_91_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_72_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},
@@ -6618,10 +7829,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_73_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_73_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_92_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6641,11 +7852,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_73_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_73_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_73_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_92_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_92_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_92_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_73_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_92_claim_4
                 ),
             ),
             {},
@@ -6656,7 +7867,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_74_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -6664,7 +7875,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_74_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6677,13 +7888,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_74_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_93_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_74_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_93_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_74_claim_3,
+                    example_93_claim_3,
                 ),
             ),
             {},
@@ -6694,7 +7905,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_75_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
@@ -6702,7 +7913,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_75_call_1,
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6715,12 +7926,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_75_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_94_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_75_claim_2,
+                    example_94_claim_2,
                 ),
             ),
             {},
@@ -6731,7 +7942,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_76_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -6739,7 +7950,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_76_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6752,28 +7963,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_76_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_95_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_76_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_95_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_76_claim_3,
+                    example_95_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_76_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_95_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_76_claim_5,
+                    example_95_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_76_claim_6,
+                    example_95_claim_6,
                 ),
             ),
             {},
@@ -6784,7 +7995,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_77_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
@@ -6792,7 +8003,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_77_call_1,
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6807,25 +8018,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_77_claim_1,
+                    example_96_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_77_claim_2,
+                    example_96_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_77_claim_3,
+                    example_96_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_77_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_96_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_77_claim_5,
+                    example_96_claim_5,
                 ),
             ),
             {},
@@ -6836,10 +8047,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_78_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_78_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_97_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6862,10 +8073,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_78_claim_1,
+                    example_97_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_78_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_78_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_97_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_97_claim_3),
             ),
             {},
         ),
@@ -6875,7 +8086,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_79_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -6883,7 +8094,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_79_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6901,19 +8112,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_79_claim_1,
+                    example_98_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_79_claim_2,
+                    example_98_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_79_claim_3,
+                    example_98_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_79_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_98_claim_4),
             ),
             {},
         ),
@@ -6923,10 +8134,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_80_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_80_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_99_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6938,12 +8149,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_80_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_80_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_99_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_99_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_80_claim_3,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -6954,7 +8165,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_81_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -6962,7 +8173,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_81_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6975,9 +8186,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_81_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_100_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_81_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_100_claim_2),
             ),
             {},
         ),
@@ -6987,7 +8198,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_82_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -6995,7 +8206,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_82_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7008,11 +8219,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_82_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_101_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_82_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_101_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_82_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_101_claim_3
                 ),
             ),
             {},
@@ -7023,7 +8234,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_83_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -7031,7 +8242,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_83_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7044,9 +8255,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_83_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_102_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_83_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_102_claim_2),
             ),
             {},
         ),
@@ -7056,10 +8267,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_84_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_84_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_103_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7071,13 +8282,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_84_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_84_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_84_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_103_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_103_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_103_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_84_claim_4,
+                    example_103_claim_4,
                 ),
             ),
             {},
@@ -7088,10 +8299,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_85_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_85_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_104_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7102,7 +8313,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_85_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_104_claim_1),),
             {},
         ),
         Example(
@@ -7111,10 +8322,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_86_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_86_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_105_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7126,8 +8337,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_86_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_86_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_105_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_105_claim_2),
             ),
             {},
         ),
@@ -7137,10 +8348,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_87_given,
+            example_106_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_87_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_106_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7159,7 +8370,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_87_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_106_claim_1),),
             {},
         ),
         Example(
@@ -7168,37 +8379,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_88_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_107_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_88_claim_1,
+                    example_107_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_88_claim_2,
+                    example_107_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_88_claim_3,
+                    example_107_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_88_claim_4,
+                    example_107_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_88_claim_5,
+                    example_107_claim_5,
                 ),
             ),
             {},
@@ -7209,22 +8420,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_89_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_89_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_108_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_89_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_89_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_108_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_89_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_108_claim_3),
             ),
             {},
         ),
@@ -7234,7 +8445,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_90_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -7242,7 +8453,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_90_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7255,12 +8466,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_90_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_109_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_90_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_109_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_90_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_109_claim_3),
             ),
             {},
         ),
@@ -7270,10 +8481,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_91_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_91_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_110_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7295,7 +8506,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_91_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_110_claim_1),),
             {},
         ),
         Example(
@@ -7304,10 +8515,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_92_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_92_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_111_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7322,27 +8533,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_92_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_92_claim_2,
+                    example_111_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_92_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_92_claim_4,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_92_claim_5,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -7353,10 +8564,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_93_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_93_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_112_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7367,7 +8578,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_93_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_112_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -7378,7 +8589,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_93_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_112_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -7401,8 +8612,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_93_claim_1),
-                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_93_claim_2),
+                Claim(
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_112_claim_1
+                ),
+                Claim(
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_112_claim_2
+                ),
             ),
             {},
         ),
@@ -7412,22 +8627,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_94_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:13",
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_94_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_113_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_94_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_113_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_94_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_113_claim_3
                 ),
             ),
             {},
@@ -7438,16 +8658,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_95_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:30",
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_95_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_114_claim_1),),
             {},
         ),
         Example(
@@ -7456,16 +8681,26 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_96_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_96_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:51",
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_96_call_3
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:53",
+                    example_115_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -7476,18 +8711,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_96_call_5,
+                    example_115_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_96_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_96_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_96_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_115_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_115_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_115_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_96_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_115_claim_4
                 ),
             ),
             {},
@@ -7498,16 +8733,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_97_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_97_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:74",
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_97_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_116_claim_1),),
             {},
         ),
         Example(
@@ -7516,10 +8756,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_98_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:92", example_98_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:92",
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -7542,16 +8787,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_98_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_117_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_98_claim_2,
+                    example_117_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_98_claim_3,
+                    example_117_claim_3,
                 ),
             ),
             {},
@@ -7562,7 +8807,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_99_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -7570,7 +8815,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_99_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7586,7 +8831,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_99_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7604,11 +8849,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_99_claim_1,
+                    example_118_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_99_claim_2),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_99_claim_3
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_118_claim_2
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_118_claim_3
                 ),
             ),
             {},
@@ -7619,7 +8866,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_100_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -7627,7 +8874,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_100_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -7635,7 +8882,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_100_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_119_claim_1
                 ),
             ),
             {},
@@ -7646,7 +8893,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_101_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -7654,7 +8901,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_101_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7669,12 +8916,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_101_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_101_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -7685,7 +8932,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_102_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -7693,7 +8940,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_102_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7722,13 +8969,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_102_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_121_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_102_claim_2,
+                    example_121_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_102_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_121_claim_3),
             ),
             {},
         ),
@@ -7738,7 +8985,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_103_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -7746,7 +8993,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_103_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7762,7 +9009,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_103_call_3,
+                    example_122_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7777,12 +9024,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_103_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_103_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -7793,7 +9040,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_104_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -7801,7 +9048,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_104_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7817,7 +9064,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_104_call_3,
+                    example_123_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7832,17 +9079,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_104_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_104_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_104_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -7853,7 +9100,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_105_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -7861,7 +9108,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_105_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7882,12 +9129,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_105_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_105_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -7898,7 +9145,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_106_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -7906,7 +9153,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_106_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7933,25 +9180,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_106_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_106_claim_2,
+                    example_125_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_106_claim_3,
+                    example_125_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_106_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_125_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_106_claim_5,
+                    example_125_claim_5,
                 ),
             ),
             {},
@@ -7962,7 +9209,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_107_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -7970,7 +9217,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_107_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7981,7 +9228,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_107_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_126_claim_1),),
             {},
         ),
         Example(
@@ -7990,7 +9237,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_108_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -7998,7 +9245,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_108_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8011,10 +9258,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_108_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_127_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_108_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_127_claim_2
                 ),
             ),
             {},
@@ -8025,7 +9272,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_109_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -8033,7 +9280,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_109_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8048,17 +9295,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_109_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_109_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_109_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -8069,7 +9316,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_110_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -8077,7 +9324,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_110_call_1,
+                    example_129_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8088,7 +9335,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_110_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_129_claim_1),),
             {},
         ),
         Example(
@@ -8097,7 +9344,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_111_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -8105,7 +9352,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_111_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8120,10 +9367,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_111_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_111_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_130_claim_2
                 ),
             ),
             {},
@@ -8134,7 +9381,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_112_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -8142,7 +9389,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_112_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -8165,11 +9412,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_112_claim_1,
+                    example_131_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_112_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_131_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_112_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_131_claim_3
                 ),
             ),
             {},
@@ -8180,7 +9427,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_113_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -8188,7 +9435,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_113_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8217,10 +9464,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_113_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_132_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_113_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_132_claim_2
                 ),
             ),
             {},
@@ -8231,7 +9478,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_114_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -8239,12 +9486,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_114_call_1,
+                    example_133_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_114_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_133_claim_1
                 ),
             ),
             {},
@@ -8255,7 +9502,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_115_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -8263,7 +9510,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_115_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8278,15 +9525,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_115_claim_1,
+                    example_134_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_115_claim_2,
+                    example_134_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_115_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_134_claim_3
                 ),
             ),
             {},
@@ -8297,7 +9544,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_116_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -8305,10 +9552,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_116_call_1,
+                    example_135_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_116_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_135_claim_1),),
             {},
         ),
         Example(
@@ -8317,7 +9564,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_117_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -8325,10 +9572,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_117_call_1,
+                    example_136_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_117_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_136_claim_1),),
             {},
         ),
         Example(
@@ -8337,13 +9584,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_118_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_118_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_137_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_118_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_137_claim_1),),
             {},
         ),
         Example(
@@ -8352,17 +9599,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_119_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_119_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_138_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_119_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_119_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_119_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_119_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_138_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_138_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_138_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_138_claim_4),
             ),
             {},
         ),
@@ -8372,17 +9619,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_120_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_120_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_139_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_120_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_120_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_120_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_120_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_139_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_139_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_139_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_139_claim_4),
             ),
             {},
         ),
@@ -8392,17 +9639,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_121_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_121_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_140_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_121_claim_1,
+                    example_140_claim_1,
                 ),
             ),
             {},
@@ -8413,17 +9660,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_122_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_122_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_122_claim_1,
+                    example_141_claim_1,
                 ),
             ),
             {},
@@ -8434,32 +9681,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_123_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_123_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_142_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_123_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_123_claim_2,
+                    example_142_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_123_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_123_claim_4,
+                    example_142_claim_4,
                 ),
             ),
             {},
@@ -8470,15 +9717,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_124_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_124_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_143_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_124_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_124_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_143_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_143_claim_2),
             ),
             {},
         ),
@@ -8491,56 +9738,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_125_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_125_claim_1,
+                    example_144_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_125_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_125_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_125_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_144_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_144_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_144_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_125_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_125_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_144_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_125_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_144_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_125_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_125_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_144_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_144_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_144_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_125_claim_10,
+                    example_144_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_125_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_144_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_125_claim_12,
+                    example_144_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_125_claim_13,
+                    example_144_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_125_claim_14,
+                    example_144_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_125_claim_15,
+                    example_144_claim_15,
                 ),
             ),
             {},
@@ -8551,51 +9798,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_126_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_126_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_145_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_126_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_126_claim_2,
+                    example_145_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_126_claim_3,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_126_claim_4,
+                    example_145_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_126_claim_5,
+                    example_145_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_126_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_145_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_126_claim_7,
+                    example_145_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_126_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_145_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_126_claim_9,
+                    example_145_claim_9,
                 ),
             ),
             {},
@@ -8637,35 +9884,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_127_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_127_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_127_claim_3,
+                    example_146_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_127_claim_4,
+                    example_146_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_127_claim_5,
+                    example_146_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_127_claim_6,
+                    example_146_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_127_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_146_claim_7
                 ),
             ),
             {},
@@ -8681,10 +9928,10 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                 ),
             ),
-            example_128_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_128_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_147_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8711,32 +9958,32 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_128_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_147_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_128_claim_2,
+                    example_147_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_128_claim_3,
+                    example_147_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_128_claim_4,
+                    example_147_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_128_claim_5,
+                    example_147_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_128_claim_6,
+                    example_147_claim_6,
                 ),
             ),
             {},
@@ -8747,29 +9994,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_129_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_129_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_148_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_129_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_148_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_129_claim_1,
+                    example_148_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_129_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_148_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_129_claim_3,
+                    example_148_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_129_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_148_claim_4
                 ),
             ),
             {},
@@ -8904,14 +10151,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_130_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_130_claim_2,
+                    example_149_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_130_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_149_claim_3),
             ),
             {},
         ),
@@ -8921,7 +10168,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_131_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -8929,7 +10176,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_131_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -8940,18 +10187,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_131_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_150_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_131_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_150_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_131_claim_3,
+                    example_150_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_131_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_150_claim_4
                 ),
             ),
             {},
@@ -8979,20 +10226,23 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_132_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_151_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_132_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_151_call_2
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                ),
+                ExampleMove(
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:152", None
                 ),
             ),
             (
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:153",
-                    example_132_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:154",
+                    example_151_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -9000,7 +10250,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "factions may be dealt",
             "TM-26.1",
-            "rules/terra_mystica/examples/setup.rules:155",
+            "rules/terra_mystica/examples/setup.rules:156",
             ("ann", "bob"),
             (
                 ("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),
@@ -9011,104 +10261,104 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:163", None
+                    "answer", "ann", ("F4",), "", "rules/terra_mystica/examples/setup.rules:164", None
                 ),
             ),
             (
                 Claim(
                     "ann.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:165",
-                    example_133_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:166",
+                    example_152_claim_1,
                 ),
                 Claim(
                     "bob.faction is darklings",
-                    "rules/terra_mystica/examples/setup.rules:166",
-                    example_133_claim_2,
+                    "rules/terra_mystica/examples/setup.rules:167",
+                    example_152_claim_2,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:167", example_133_claim_3),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_152_claim_3),
             ),
             {"deal_factions": True},
         ),
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:171",
+            "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_134_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_153_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_134_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_153_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_134_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_153_claim_2),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:184",
+            "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_135_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_154_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_135_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_154_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_135_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_154_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_135_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_154_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_135_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_154_claim_4),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:199",
+            "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_136_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_136_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_155_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_136_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_155_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_136_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_155_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_136_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_155_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:212",
-                    example_136_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:213",
+                    example_155_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:213",
-                    example_136_claim_5,
+                    "rules/terra_mystica/examples/setup.rules:214",
+                    example_155_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:214",
-                    example_136_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:215",
+                    example_155_claim_6,
                 ),
             ),
             {},
@@ -9116,38 +10366,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:216",
+            "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_137_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_156_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_137_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_156_claim_1),),
             {},
         ),
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:227",
+            "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_138_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_138_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_157_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_138_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_157_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:238",
-                    example_138_claim_2,
+                    "rules/terra_mystica/examples/setup.rules:239",
+                    example_157_claim_2,
                 ),
             ),
             {},
@@ -9155,20 +10405,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:242",
+            "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_139_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_139_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:255",
+                    example_158_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("power_spade_2",),
+                    "TM-16.9",
+                    "rules/terra_mystica/examples/setup.rules:256",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_coins",),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:257",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "witch.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:249",
-                    example_139_claim_1,
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_158_claim_1
+                ),
+                Claim(
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_158_claim_2
                 ),
             ),
             {},
@@ -9176,42 +10448,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:251",
+            "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_140_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:265",
-                    example_140_call_1,
+                    "rules/terra_mystica/examples/setup.rules:276",
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:266",
+                    "rules/terra_mystica/examples/setup.rules:277",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:268",
-                    example_140_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:279",
+                    example_159_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_140_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_159_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_140_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_159_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_140_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_159_claim_4
                 ),
             ),
             {},
@@ -9219,25 +10491,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:273",
+            "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_141_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:285",
-                    example_141_call_1,
+                    "rules/terra_mystica/examples/setup.rules:296",
+                    example_160_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:286",
+                    "rules/terra_mystica/examples/setup.rules:297",
                     None,
                 ),
                 ExampleMove(
@@ -9245,19 +10517,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:287",
+                    "rules/terra_mystica/examples/setup.rules:298",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_141_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_160_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_141_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_160_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_141_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_160_claim_3
                 ),
             ),
             {},
@@ -9265,25 +10537,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:293",
+            "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_142_given,
+            example_161_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:302",
-                    example_142_call_1,
+                    "rules/terra_mystica/examples/setup.rules:313",
+                    example_161_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:303",
+                    "rules/terra_mystica/examples/setup.rules:314",
                     None,
                 ),
                 ExampleMove(
@@ -9291,19 +10563,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:304",
+                    "rules/terra_mystica/examples/setup.rules:315",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_142_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_161_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_142_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_161_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_142_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_161_claim_3
                 ),
             ),
             {},
@@ -9311,25 +10583,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:310",
+            "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_143_given,
+            example_162_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:324",
-                    example_143_call_1,
+                    "rules/terra_mystica/examples/setup.rules:335",
+                    example_162_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:325",
+                    "rules/terra_mystica/examples/setup.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -9337,24 +10609,24 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:326",
+                    "rules/terra_mystica/examples/setup.rules:337",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_143_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_162_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_143_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_162_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_143_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_162_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_143_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_162_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_143_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_162_claim_5),
             ),
             {},
         ),

@@ -384,6 +384,14 @@ def darklings_stronghold_effect__ordained_why(g: G, f: Then, option: int) -> tup
     return "", ""
 
 
+def mermaids_when_rewards_taken__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you = f.saved[0]
+    hex_ = option
+    if hex_ not in faction__river_towns(g, you):
+        return "it is not among: river_towns", "TM-R32, TM-R17"
+    return "", ""
+
+
 def cultists_when_offers_answered__cult_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     cult = option

@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "3af1ec2870e9a0b8"  # the hash of the rules
+RULES: Final = "cc17a3fb1df5b34b"  # the hash of the rules
 
 
 @final

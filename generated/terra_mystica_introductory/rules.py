@@ -207,10 +207,11 @@ L_PLACE_FIRST_DWELLINGS__BASE__EACH_PASS_NUMBER: Final = 64
 L_PLACE_FIRST_DWELLINGS__BASE__EACH_PLAYER: Final = 65
 L_FACTION__STRONGHOLD_EFFECT__DARKLINGS_13__ORDAINED: Final = 66
 L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES: Final = 67
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 68
-L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 69
-L_BEGIN_PLAY: Final = 70
-L_END_OF_PLAY: Final = 71
+L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_: Final = 68
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT: Final = 69
+L_OFFERS_ANSWERED__WHEN_CULTISTS_23__NOTHING_TO_CHOOSE: Final = 70
+L_BEGIN_PLAY: Final = 71
+L_END_OF_PLAY: Final = 72
 
 C_END_TURN: Final = 0
 C_TURN: Final = 1
@@ -247,7 +248,8 @@ C_TAKE_FIRST_BONUS_CARDS__CARD: Final = 31
 C_FOUND_TOWN__HEX: Final = 32
 C_TAKE_TOWN_TILE__TILE: Final = 33
 C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED: Final = 34
-C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 35
+C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX: Final = 35
+C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT: Final = 36
 
 A_BUILD_DWELLING: Final = 0
 A_TRANSFORM_AND_BUILD: Final = 1
@@ -563,7 +565,7 @@ def reach(g: G, you: int, hex_: int) -> None:
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
-        reach__when_fakirs_29(g, you, hex_)
+        reach__when_fakirs_30(g, you, hex_)
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
@@ -717,8 +719,8 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
         # rules/terra_mystica/factions.rules:56 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
     if g.faction[you] == MERMAIDS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:91 [TM-23.26]
-        built__when_mermaids_27(g, you, hex_, b)
+        # rules/terra_mystica/factions.rules:96 [TM-23.26]
+        built__when_mermaids_28(g, you, hex_, b)
     if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
         # rules/terra_mystica/components.rules:71 [TM-12.6]
         built__when_favour_water_1_0(g, you, hex_, b)
@@ -837,7 +839,7 @@ def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
         if options:
             return ask(g, you, C_TAKE_REWARDS__REWARD, options, then)
         return take_rewards__nothing_to_choose(g, you, up)
-    return up
+    return rewards_taken(g, you, up)
 
 
 def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
@@ -865,12 +867,20 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
     return take_rewards__nothing_to_choose(g, you, f.up)
 
 
+def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
+    """Rewards taken (rules/terra_mystica/actions.rules:136)."""
+    if g.faction[you] == MERMAIDS and len(g.waiting_[you]) > 0 and any_town_left(g):
+        # rules/terra_mystica/factions.rules:80 [TM-R17, TM-R32]
+        return rewards_taken__when_mermaids_27(g, you, up)
+    return up
+
+
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:152)."""
-    # rules/terra_mystica/actions.rules:153 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:155)."""
+    # rules/terra_mystica/actions.rules:156 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:154 [TM-10.4]
+    # rules/terra_mystica/actions.rules:157 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -881,52 +891,52 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:157)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:160)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:159 [TM-10.2]
+    # rules/terra_mystica/actions.rules:162 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:161)."""
-    # rules/terra_mystica/actions.rules:161 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:164)."""
+    # rules/terra_mystica/actions.rules:164 [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:163)."""
-    # rules/terra_mystica/actions.rules:164 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
+    # rules/terra_mystica/actions.rules:167 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:165 [TM-11.4]
+    # rules/terra_mystica/actions.rules:168 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:167 [TM-11.2]
+    # rules/terra_mystica/actions.rules:170 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:169)."""
-    # rules/terra_mystica/actions.rules:169 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
+    # rules/terra_mystica/actions.rules:172 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:169 [TM-11.1]
+    # rules/terra_mystica/actions.rules:172 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:171)."""
-    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
+    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -937,25 +947,25 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:172 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:173 [TM-15.4]
+    # rules/terra_mystica/actions.rules:176 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:175 [TM-15.2]
+        # rules/terra_mystica/actions.rules:178 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:176 [TM-15.3]
+        # rules/terra_mystica/actions.rules:179 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:177 [TM-15.6]
+    # rules/terra_mystica/actions.rules:180 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
-    # rules/terra_mystica/actions.rules:182 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:184)."""
+    # rules/terra_mystica/actions.rules:185 [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -963,8 +973,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
-    # rules/terra_mystica/actions.rules:186 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
+    # rules/terra_mystica/actions.rules:189 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -974,7 +984,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -982,7 +992,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -990,31 +1000,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:200 [TM-8.12]
+    # rules/terra_mystica/actions.rules:203 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:205 [TM-8.12]
+    # rules/terra_mystica/actions.rules:208 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:208)."""
-    # rules/terra_mystica/actions.rules:209 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
+    # rules/terra_mystica/actions.rules:212 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:210 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:213 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -1025,7 +1035,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:210 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:213 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1034,16 +1044,16 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:216 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:219 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:219 [TM-16.6]
+    # rules/terra_mystica/actions.rules:222 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:136)."""
+    """Is due (rules/terra_mystica/actions.rules:139)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1054,7 +1064,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:137)."""
+    """Collect (rules/terra_mystica/actions.rules:140)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1072,43 +1082,43 @@ def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:139)."""
+    """Is due (rules/terra_mystica/actions.rules:142)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:142)."""
+    """Is due (rules/terra_mystica/actions.rules:145)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:145)."""
+    """Is due (rules/terra_mystica/actions.rules:148)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:137)."""
+    """Collect (rules/terra_mystica/actions.rules:140)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:140)."""
+    """Collect (rules/terra_mystica/actions.rules:143)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:143)."""
+    """Collect (rules/terra_mystica/actions.rules:146)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:146)."""
+    """Collect (rules/terra_mystica/actions.rules:149)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:152)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:155)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
@@ -1118,7 +1128,7 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:208)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1144,39 +1154,39 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:163)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
     return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:181)."""
+    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:184)."""
     return g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you)
 
 
 def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:194)."""
+    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
     return g.bowl[you * 3 + 2] >= 4
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:185)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
     return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
     return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_spade(g, you)
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:203)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
     return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_spade(g, you)
 
 
 def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:190)."""
+    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
     return g.bowl[you * 3 + 2] >= 4
 
 
@@ -1186,7 +1196,7 @@ def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:137)."""
+    """Can collect (rules/terra_mystica/actions.rules:140)."""
     return (
         can__reward__collect__stronghold_reward_5(g, you, this)
         if this == STRONGHOLD_REWARD
@@ -1199,22 +1209,22 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:140)."""
+    """Can collect (rules/terra_mystica/actions.rules:143)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:146)."""
+    """Can collect (rules/terra_mystica/actions.rules:149)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:143)."""
+    """Can collect (rules/terra_mystica/actions.rules:146)."""
     return can__found_town(g, you)
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:171)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
     places = g.places
     priest = g.priest
     for cult_6 in CULT__ALL:
@@ -1463,7 +1473,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:172
+    # rules/terra_mystica/actions.rules:175
     options: list[int] = []
     places = g.places
     priest = g.priest
@@ -1476,14 +1486,14 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:172
+    # rules/terra_mystica/actions.rules:175
     places = g.places
     priest = g.priest
     return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:210
+    # rules/terra_mystica/actions.rules:213
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -1998,17 +2008,15 @@ def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:77 [TM-D25]
     you: int = f.saved[0]
     up = f.up
-    found(g, faction__joined_over(g, you, hex_, groups(g, you)))
-    g.land_in_town[hex_] = True
-    return take_town_tile(g, you, up)
+    return faction__found_over(g, you, hex_, up)
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:96)."""
-    # rules/terra_mystica/factions.rules:97 [TM-17.2]
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
+    # rules/terra_mystica/factions.rules:102 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:98 [TM-D28]
+    # rules/terra_mystica/factions.rules:103 [TM-D28]
     return ask_in_unit(
         g,
         you,
@@ -2019,67 +2027,67 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:98 [TM-D28]
+    # rules/terra_mystica/factions.rules:103 [TM-D28]
     you: int = f.saved[0]
     up = f.up
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:104)."""
-    # rules/terra_mystica/factions.rules:105 [TM-17.2]
+    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:109)."""
+    # rules/terra_mystica/factions.rules:110 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:107
+    # rules/terra_mystica/factions.rules:112
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
-        # rules/terra_mystica/factions.rules:108 [TM-D26]
+        # rules/terra_mystica/factions.rules:113 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:108
+    # rules/terra_mystica/factions.rules:113
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/factions.rules:108 [TM-D26]
+        # rules/terra_mystica/factions.rules:113 [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:113)."""
-    # rules/terra_mystica/factions.rules:114 [TM-17.2]
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
+    # rules/terra_mystica/factions.rules:119 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:115 [TM-8.12]
+    # rules/terra_mystica/factions.rules:120 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:128)."""
-    # rules/terra_mystica/factions.rules:129 [TM-17.2]
+    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
+    # rules/terra_mystica/factions.rules:134 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:130 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:135 [TM-23.43, TM-D28]
     return ask_in_unit(
         g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
     )
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:130 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:135 [TM-23.43, TM-D28]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/factions.rules:131 [TM-8.24]
+    # rules/terra_mystica/factions.rules:136 [TM-8.24]
     g.land_terrain[hex_] = DESERT
     return ask_in_unit(
         g,
@@ -2091,7 +2099,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:132
+    # rules/terra_mystica/factions.rules:137
     you, hex_ = f.saved
     up = f.up
     if pick == 1:
@@ -2129,8 +2137,15 @@ def faction__own_bridges(g: G, you: int) -> int:
     )
 
 
+def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
+    """Found over (rules/terra_mystica/factions.rules:82)."""
+    found(g, faction__joined_over(g, you, hex_, groups(g, you)))
+    g.land_in_town[hex_] = True
+    return take_town_tile(g, you, up)
+
+
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Joined over (rules/terra_mystica/factions.rules:83)."""
+    """Joined over (rules/terra_mystica/factions.rules:88)."""
     return tuple(
         [
             h
@@ -2141,7 +2156,7 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:85)."""
+    """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     return tuple(
         [
@@ -2163,14 +2178,14 @@ def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
 
 
 def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:120)."""
-    # rules/terra_mystica/factions.rules:120 [TM-24.2, TM-24.3]
+    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:125)."""
+    # rules/terra_mystica/factions.rules:125 [TM-24.2, TM-24.3]
     return (0, 0, 0, 1, 0, 0)
 
 
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:111)."""
-    # rules/terra_mystica/factions.rules:111 [TM-23.34, TM-8.10]
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:116)."""
+    # rules/terra_mystica/factions.rules:116 [TM-23.34, TM-8.10]
     return tuple([t for t in goals__base(g, you, hex_) if t == FACTION__HOME[GIANTS]])
 
 
@@ -2193,8 +2208,8 @@ def land_in_reach__dwarves_16(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:119)."""
-    # rules/terra_mystica/factions.rules:119 [TM-23.37, TM-23.39]
+    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:124)."""
+    # rules/terra_mystica/factions.rules:124 [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs_24(g, you)
         + skipping(g, you, 1)
@@ -2209,28 +2224,28 @@ def area_link__dwarves_18(g: G, you: int, a: int, b: int) -> bool:
 
 
 def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:124)."""
-    # rules/terra_mystica/factions.rules:124 [TM-23.40]
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:129)."""
+    # rules/terra_mystica/factions.rules:129 [TM-23.40]
     return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
         (3 if has(g, you, STRONGHOLD) else 2)
     )
 
 
 def placing_passes__chaos_magicians_20(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:102)."""
-    # rules/terra_mystica/factions.rules:102 [TM-23.31, TM-4.3]
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:107)."""
+    # rules/terra_mystica/factions.rules:107 [TM-23.31, TM-4.3]
     return (4,)
 
 
 def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:127)."""
-    # rules/terra_mystica/factions.rules:127 [TM-23.41, TM-4.2]
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:132)."""
+    # rules/terra_mystica/factions.rules:132 [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
 def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:81)."""
-    # rules/terra_mystica/factions.rules:81 [TM-R32]
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:86)."""
+    # rules/terra_mystica/factions.rules:86 [TM-R32]
     return town_link__base(g, you, a, b) or (
         any(g.land_printed[h] == NONE and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
@@ -2294,9 +2309,9 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
     g.travelled[you] = True
 
 
-def reach__when_fakirs_29(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:121)."""
-    # rules/terra_mystica/factions.rules:122 [TM-24.4]
+def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
+    """When reach (rules/terra_mystica/factions.rules:126)."""
+    # rules/terra_mystica/factions.rules:127 [TM-24.4]
     g.vp[you] += 4
     g.travelled[you] = True
 
@@ -2349,10 +2364,31 @@ def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
     g.vp[you] += 7
 
 
-def built__when_mermaids_27(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:91)."""
+def built__when_mermaids_28(g: G, you: int, hex_: int, b: int) -> None:
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:96)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
+
+
+def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | None:
+    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:80)."""
+    return ask_in_unit(
+        g,
+        you,
+        C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX,
+        rewards_taken__when_mermaids_27__hex__options(g, you),
+        Then(up, L_REWARDS_TAKEN__WHEN_MERMAIDS_27__HEX_, (you,)),
+    )
+
+
+def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
+    # rules/terra_mystica/factions.rules:81
+    you: int = f.saved[0]
+    up = f.up
+    if hex_ == NONE:
+        return up
+    up = Then(up, L_UNIT, ())
+    return faction__found_over(g, you, hex_, up)
 
 
 def offers_answered__when_cultists_23(
@@ -2408,9 +2444,9 @@ def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
     g.vp[you] += 5
 
 
-def founded_town__when_swarmlings_28(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:95)."""
-    # rules/terra_mystica/factions.rules:95 [TM-23.28]
+def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:100)."""
+    # rules/terra_mystica/factions.rules:100 [TM-23.28]
     g.worker[you] += 3
 
 
@@ -2425,13 +2461,18 @@ def can__coins_to_point(g: G, you: int) -> bool:
 
 
 def can__double_turn(g: G, you: int) -> bool:
-    """Can double turn [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:104)."""
+    """Can double turn [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:109)."""
     return has(g, you, STRONGHOLD)
 
 
 def can__engineers_bridge(g: G, you: int) -> bool:
     """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
     return g.worker[you] >= 2 and can__build_bridge(g, you)
+
+
+def can__faction__found_over(g: G, you: int, hex_: int) -> bool:
+    """Can found over (rules/terra_mystica/factions.rules:82)."""
+    return can__take_town_tile(g, you)
 
 
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
@@ -2462,7 +2503,7 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 
 def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:113)."""
+    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
     return has(g, you, STRONGHOLD) and can__work_land__after_spade(g, you)
 
 
@@ -2472,7 +2513,7 @@ def can__point_to_coin(g: G, you: int) -> bool:
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:128)."""
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_terrain[hex_13] != DESERT
@@ -2483,7 +2524,7 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:96)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
@@ -2517,7 +2558,7 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:98
+    # rules/terra_mystica/factions.rules:103
     land_building = g.land_building
     left = g.left
     own_land = g.own_land
@@ -2529,7 +2570,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:130
+    # rules/terra_mystica/factions.rules:135
     options: list[int] = []
     land_owner = g.land_owner
     land_terrain = g.land_terrain
@@ -2543,7 +2584,7 @@ def sandstorm__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:132
+    # rules/terra_mystica/factions.rules:137
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
 
 
@@ -2559,6 +2600,11 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
         and ordained <= (7 - priest[you] - priests_in_orders[you])
         and worker[you] >= ordained
     ]
+
+
+def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/factions.rules:81
+    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)] + [NONE]
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
@@ -2926,7 +2972,7 @@ def worker_to_coin(g: G, you: int) -> None:
 
 
 def sacrifice(g: G, you: int) -> None:
-    """Burn 1 power to move 1 [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:43)."""
+    """Burn 1 power to move another to bowl 3 [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:43)."""
     # rules/terra_mystica/power.rules:44 [TM-6.10]
     if not (g.bowl[you * 3 + 1] >= 2):
         raise Blocked("two tokens in the second bowl are needed", "TM-6.10")
@@ -3790,8 +3836,8 @@ def founded_town(g: G, you: int, tile: int) -> None:
         # rules/terra_mystica/factions.rules:15 [TM-23.4]
         founded_town__when_witches_16(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:95 [TM-23.28]
-        founded_town__when_swarmlings_28(g, you, tile)
+        # rules/terra_mystica/factions.rules:100 [TM-23.28]
+        founded_town__when_swarmlings_29(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
         # rules/terra_mystica/components.rules:127 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)

@@ -28,6 +28,7 @@ from .rules import (
     found,
     found_over_river,
     giants_spades,
+    has,
     land_in_reach,
     land_where_river,
     largest_area,
@@ -51,6 +52,7 @@ from .rules import (
     power_to_priest,
     power_to_worker,
     power_workers,
+    priest_to_worker,
     put,
     reach,
     river,
@@ -109,6 +111,8 @@ from .tables import (
     FAVOUR_AIR_1,
     FAVOUR_AIR_3,
     FAVOUR_EARTH_2,
+    FAVOUR_FIRE_2,
+    FAVOUR_FIRE_3,
     FAVOUR_WATER_2,
     FIRE,
     FOREST,
@@ -137,6 +141,7 @@ from .tables import (
     SWARMLINGS,
     TEMPLE,
     TERRAIN__LABELS,
+    TOWN_COINS,
     TOWN_WORKERS,
     TOWN__ALL,
     TRADING_HOUSE,
@@ -1787,7 +1792,7 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 def example_69_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1798,19 +1803,15 @@ def example_69_call_1(g: G) -> Then | None:
 
 
 def example_69_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_69_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
+    return g.land_owner[55] == 0, seat_name(g, g.land_owner[55])
 
 
 def example_70_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.land_terrain[55] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1819,27 +1820,20 @@ def example_70_call_1(g: G) -> Then | None:
 
 
 def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_70_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_70_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_71_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[2] = 6
+    g.worker[0] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1847,22 +1841,20 @@ def example_71_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_71_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_71_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
-
-
 def example_72_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 73)
+    g.bowl[2] = 6
+    g.land_terrain[74] = FOREST
+    g.land_terrain[62] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1873,19 +1865,17 @@ def example_72_call_1(g: G) -> Then | None:
 
 
 def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_73_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1895,36 +1885,21 @@ def example_73_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_73_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_73_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_73_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_73_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_73_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.vp[0] == 28, str(g.vp[0])
 
 
 def example_74_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    g.priest[0] = 1
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1935,32 +1910,17 @@ def example_74_call_1(g: G) -> Then | None:
 
 
 def example_74_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_74_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_74_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
-    )
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_75_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
-    g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -1971,23 +1931,22 @@ def example_75_call_1(g: G) -> Then | None:
 
 
 def example_75_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+    return g.coin[0] == 5, str(g.coin[0])
 
 
 def example_75_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
 def example_76_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -1996,27 +1955,22 @@ def example_76_call_1(g: G) -> Then | None:
 
 
 def example_76_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
 
 
 def example_76_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
-
-
-def example_76_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
-
-
-def example_76_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_77_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    put(g, 0, DWELLING, 52)
+    put(g, 0, TEMPLE, 64)
+    put(g, 0, TRADING_HOUSE, 78)
+    g.level[FIRE] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2025,41 +1979,43 @@ def example_77_call_1(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_77_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_78_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
-    g.bowl[2] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
+    take_faction(g, 0, NOMADS)
+    for c in (FIRE, WATER, EARTH):
+        g.level[c] = 9
+    g.keys[0] = 1
 
 
 def example_78_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_78_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
 def example_78_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.level[WATER] == 10, str(g.level[WATER])
+
+
+def example_78_claim_3(g: G) -> tuple[bool, str]:
+    return g.level[EARTH] == 10, str(g.level[EARTH])
+
+
+def example_78_claim_4(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_79_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, WITCHES)
+    put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2070,22 +2026,19 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.favours_left[FAVOUR_FIRE_3] == 0, str(g.favours_left[FAVOUR_FIRE_3])
 
 
 def example_79_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_79_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.favours_left[FAVOUR_FIRE_2] == 3, str(g.favours_left[FAVOUR_FIRE_2])
 
 
 def example_80_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[0] = 0
+    g.bowl[2] = 5
+    g.priests_in_orders[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2096,20 +2049,23 @@ def example_80_call_1(g: G) -> Then | None:
 
 
 def example_80_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_80_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.bowl[0] == 5, str(g.bowl[0])
+
+
+def example_80_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 0, str(g.bowl[2])
 
 
 def example_81_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bowl[1] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2118,28 +2074,19 @@ def example_81_call_1(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[1] == 0, str(g.bowl[1])
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_81_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_81_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
+    return g.bowl[2] == 1, str(g.bowl[2])
 
 
 def example_82_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.priest[0] = 1
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2148,14 +2095,22 @@ def example_82_call_1(g: G) -> Then | None:
 
 
 def example_82_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_82_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_82_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_83_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.priest[0] = 2
+    g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2165,91 +2120,142 @@ def example_83_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_83_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_84_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.worker[0] = 9
-    g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_84_call_1(g: G) -> Then | None:
+def example_83_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_83_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_83_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_83_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 5, str(g.coin[0])
+
+
+def example_83_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 32, str(g.vp[0])
+
+
+def example_84_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, NOMADS)
+    g.bonus[0] = BONUS_COINS
+    g.bonus[1] = BONUS_WORKER_POWER
+    g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
+    g.priest[0] = 1
+    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[1] = SCORE_BIG_AIR
+    g.first_to_act = 0
+
+
+def example_84_call_1(g: G) -> Then | None:
+    return play_round(g, None)
+
+
+def example_84_call_4(g: G) -> Then | None:
+    return play_round(g, None)
+
+
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.first_to_act == 1, seat_name(g, g.first_to_act)
+
+
+def example_84_claim_2(g: G) -> tuple[bool, str]:
+    return BONUS_CULT in g.bonus_row, "something else"
 
 
 def example_85_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, DWELLING, 53)
-    g.worker[0] = 9
+    take_faction(g, 0, WITCHES)
+    take_faction(g, 1, AUREN)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.vp[p] = 50
+    for p_2 in range(g.players):
+        g.coin[p_2] = 0
+    for p_3 in range(g.players):
+        g.worker[p_3] = 0
+    for p_4 in range(g.players):
+        g.bowl[p_4 * 3 + 1] = 0
+    g.level[AIR] = 3
+    g.level[1 * 4 + AIR] = 3
+    g.level[WATER] = 1
+    g.vp[2] = 10
+    g.round = 6
+    g.round_tile[5] = NONE
 
 
 def example_85_call_1(g: G) -> Then | None:
+    finish_game(g)
     return None
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return 29 in land_in_reach(g, 0), "something else"
-
-
-def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return 64 in land_in_reach(g, 0), "something else"
-
-
-def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return 78 in land_in_reach(g, 0), "something else"
-
-
-def example_85_claim_4(g: G) -> tuple[bool, str]:
-    return 67 in land_in_reach(g, 0), "something else"
-
-
-def example_85_claim_5(g: G) -> tuple[bool, str]:
-    return 39 not in land_in_reach(g, 0), "something else"
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
 def example_86_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    take_faction(g, 1, MERMAIDS)
+    take_faction(g, 2, NOMADS)
+    for p in range(g.players):
+        g.coin[p] = 0
+    for p_2 in range(g.players):
+        g.worker[p_2] = 0
+    for p_3 in range(g.players):
+        g.bowl[p_3 * 3 + 1] = 0
+    for p_4 in range(g.players):
+        for c in CULT__ALL:
+            g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
+    put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
-    g.round = 1
-    g.round_tile[0] = NONE
+    for hex_ in (53, 78, 40):
+        put(g, 1, DWELLING, hex_)
+    for hex_2 in (57, 44):
+        put(g, 2, DWELLING, hex_2)
+    g.level[FIRE] = 7
+    g.level[1 * 4 + FIRE] = 5
+    g.level[2 * 4 + FIRE] = 2
+    g.bowl[1] = 5
+    g.bowl[2] = 1
+    g.round = 6
+    g.round_tile[5] = NONE
     g.stage = ACTIONS
 
 
 def example_86_call_1(g: G) -> Then | None:
+    final_scoring(g)
     return None
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return 82 in land_in_reach(g, 0), "something else"
+    return g.vp[0] == 35, str(g.vp[0])
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return g.vp[1] == 42, str(g.vp[1])
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 0, str(g.ship[0])
+    return g.vp[2] == 34, str(g.vp[2])
 
 
 def example_87_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.priest[0] = 1
+    take_faction(g, 0, GIANTS)
+    for hex_ in (55, 56):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (68, 67):
+        put(g, 0, TRADING_HOUSE, hex_2)
+    for hex_3 in (60, 73, 61):
+        put(g, 0, DWELLING, hex_3)
+    put(g, 0, STRONGHOLD, 72)
+    for t in TOWN__ALL:
+        g.towns_left[t] = 0
+    g.towns_left[TOWN_COINS] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2260,22 +2266,21 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
+    return g.land_in_town[72], "something else"
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return not g.land_in_town[55], "something else"
 
 
 def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.keys[0] == 1, str(g.keys[0])
 
 
 def example_88_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2286,15 +2291,19 @@ def example_88_call_1(g: G) -> Then | None:
 
 
 def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_88_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_89_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2303,26 +2312,510 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_89_claim_3(g: G) -> tuple[bool, str]:
-    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
+    return g.coin[0] == 13, str(g.coin[0])
 
 
 def example_89_claim_4(g: G) -> tuple[bool, str]:
-    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
-
-
-def example_89_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_90_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_90_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_90_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_90_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_90_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
+
+
+def example_91_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_91_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_91_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 55, 56), "something else"
+
+
+def example_91_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+
+
+def example_92_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_92_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_92_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 2, str(g.ship[0])
+
+
+def example_92_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_92_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_92_claim_4(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 11, str(g.coin[0])
+
+
+def example_92_claim_5(g: G) -> tuple[bool, str]:
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_92_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
+    )
+
+
+def example_93_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_93_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_93_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_93_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_93_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_93_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_93_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
+
+
+def example_94_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_94_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_94_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
+
+
+def example_94_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_94_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_95_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_95_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_95_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
+
+
+def example_95_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+
+
+def example_95_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
+
+
+def example_95_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_96_given(g: G) -> None:
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_96_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_96_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
+
+
+def example_97_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_97_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_97_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 1, str(g.priest[0])
+
+
+def example_97_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_98_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_98_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_98_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_98_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_98_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_99_given(g: G) -> None:
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_99_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_99_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_99_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_100_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_100_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_100_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_100_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_100_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_100_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
+
+
+def example_101_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
+    g.worker[0] = 9
+    g.coin[0] = 2
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
+
+
+def example_101_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_101_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_102_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, STRONGHOLD, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_102_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_102_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_102_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_103_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_103_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_103_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_104_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, DWELLING, 53)
+    g.worker[0] = 9
+
+
+def example_104_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_104_claim_1(g: G) -> tuple[bool, str]:
+    return 29 in land_in_reach(g, 0), "something else"
+
+
+def example_104_claim_2(g: G) -> tuple[bool, str]:
+    return 64 in land_in_reach(g, 0), "something else"
+
+
+def example_104_claim_3(g: G) -> tuple[bool, str]:
+    return 78 in land_in_reach(g, 0), "something else"
+
+
+def example_104_claim_4(g: G) -> tuple[bool, str]:
+    return 67 in land_in_reach(g, 0), "something else"
+
+
+def example_104_claim_5(g: G) -> tuple[bool, str]:
+    return 39 not in land_in_reach(g, 0), "something else"
+
+
+def example_105_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.bonus[0] = BONUS_SHIPPING
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_105_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_105_claim_1(g: G) -> tuple[bool, str]:
+    return 82 in land_in_reach(g, 0), "something else"
+
+
+def example_105_claim_2(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 1, str(shipping(g, 0))
+
+
+def example_105_claim_3(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 0, str(g.ship[0])
+
+
+def example_106_given(g: G) -> None:
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_106_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_106_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_106_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_106_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_107_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_107_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_107_claim_1(g: G) -> tuple[bool, str]:
+    return g.passed[0], "something else"
+
+
+def example_108_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_108_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_108_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_108_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_108_claim_3(g: G) -> tuple[bool, str]:
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
+
+
+def example_108_claim_4(g: G) -> tuple[bool, str]:
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
+
+
+def example_108_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
+
+
+def example_109_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2333,27 +2826,27 @@ def example_90_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_call_3(g: G) -> Then | None:
+def example_109_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_call_5(g: G) -> Then | None:
+def example_109_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 7, str(g.bowl[0])
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 5, str(g.bowl[2])
 
 
-def example_91_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
@@ -2363,23 +2856,23 @@ def example_91_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 25, str(g.vp[0])
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
+def example_110_claim_3(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_92_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2389,15 +2882,15 @@ def example_92_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_93_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -2413,35 +2906,35 @@ def example_93_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_93_call_3(g: G) -> Then | None:
+def example_112_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_93_call_5(g: G) -> Then | None:
+def example_112_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_93_claim_4(g: G) -> tuple[bool, str]:
+def example_112_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_94_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -2452,15 +2945,15 @@ def example_94_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_95_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -2468,27 +2961,27 @@ def example_95_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_call_3(g: G) -> Then | None:
+def example_114_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_95_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_96_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -2501,15 +2994,15 @@ def example_96_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_97_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -2517,19 +3010,19 @@ def example_97_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_98_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -2539,23 +3032,23 @@ def example_98_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.passed[0], "something else"
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_99_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
@@ -2564,23 +3057,23 @@ def example_99_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_call_3(g: G) -> Then | None:
+def example_118_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_100_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
@@ -2589,27 +3082,27 @@ def example_100_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_call_3(g: G) -> Then | None:
+def example_119_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 3, str(g.bowl[1])
 
 
-def example_100_claim_3(g: G) -> tuple[bool, str]:
+def example_119_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 9, str(g.bowl[2])
 
 
-def example_101_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
@@ -2618,19 +3111,19 @@ def example_101_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.priest[0] == 3, str(g.priest[0])
 
 
-def example_102_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
@@ -2639,31 +3132,31 @@ def example_102_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_121_claim_3(g: G) -> tuple[bool, str]:
     return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
-def example_102_claim_4(g: G) -> tuple[bool, str]:
+def example_121_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_102_claim_5(g: G) -> tuple[bool, str]:
+def example_121_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_103_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
@@ -2672,15 +3165,15 @@ def example_103_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 27, str(g.vp[0])
 
 
-def example_104_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
@@ -2689,19 +3182,19 @@ def example_104_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 2, str(g.ship[0])
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 22, str(g.vp[0])
 
 
-def example_105_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 39)
@@ -2712,35 +3205,35 @@ def example_105_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 26, str(g.coin[0])
 
 
-def example_106_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 30, str(g.vp[0])
 
 
-def example_107_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
@@ -2748,19 +3241,19 @@ def example_107_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_108_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
@@ -2768,23 +3261,23 @@ def example_108_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_109_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -2794,19 +3287,19 @@ def example_109_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_110_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[AIR] = 6
     g.round = 1
@@ -2814,15 +3307,15 @@ def example_110_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 6, str(g.worker[0])
 
 
-def example_111_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
@@ -2831,23 +3324,23 @@ def example_111_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_112_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
@@ -2856,15 +3349,15 @@ def example_112_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_113_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 1)
     put(g, 1, DWELLING, 0)
@@ -2876,15 +3369,15 @@ def example_113_given(g: G) -> None:
     g.stage = BONUSES
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return take_cult_bonus(g, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
-def example_114_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -2892,99 +3385,99 @@ def example_114_given(g: G) -> None:
     g.round = 2
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_115_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 22, str(g.vp[2])
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
+def example_134_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 20, str(g.vp[3])
 
 
-def example_116_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.level[FIRE] = 10
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 38, str(g.vp[0])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 26, str(g.vp[1])
 
 
-def example_116_claim_3(g: G) -> tuple[bool, str]:
+def example_135_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 26, str(g.vp[2])
 
 
-def example_116_claim_4(g: G) -> tuple[bool, str]:
+def example_135_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 26, str(g.vp[3])
 
 
-def example_117_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return None
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
-def example_118_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return None
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 3, str(largest_area(g, 0))
 
 
-def example_119_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -2998,198 +3491,198 @@ def example_119_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_119_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_120_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_121_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_121_claim_5(g: G) -> tuple[bool, str]:
+def example_140_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_121_claim_6(g: G) -> tuple[bool, str]:
+def example_140_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_121_claim_7(g: G) -> tuple[bool, str]:
+def example_140_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_121_claim_8(g: G) -> tuple[bool, str]:
+def example_140_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_121_claim_9(g: G) -> tuple[bool, str]:
+def example_140_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_121_claim_10(g: G) -> tuple[bool, str]:
+def example_140_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_121_claim_11(g: G) -> tuple[bool, str]:
+def example_140_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_121_claim_12(g: G) -> tuple[bool, str]:
+def example_140_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_121_claim_13(g: G) -> tuple[bool, str]:
+def example_140_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_121_claim_14(g: G) -> tuple[bool, str]:
+def example_140_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_121_claim_15(g: G) -> tuple[bool, str]:
+def example_140_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_122_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_122_claim_4(g: G) -> tuple[bool, str]:
+def example_141_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_122_claim_5(g: G) -> tuple[bool, str]:
+def example_141_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_122_claim_6(g: G) -> tuple[bool, str]:
+def example_141_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_122_claim_7(g: G) -> tuple[bool, str]:
+def example_141_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_122_claim_8(g: G) -> tuple[bool, str]:
+def example_141_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_122_claim_9(g: G) -> tuple[bool, str]:
+def example_141_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
+def example_142_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_124_call_2(g: G) -> Then | None:
+def example_143_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
-def example_125_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
@@ -3197,20 +3690,20 @@ def example_125_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_126_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
@@ -3218,28 +3711,28 @@ def example_126_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 6, str(g.coin[0])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 8, str(g.bowl[1])
 
 
-def example_126_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_127_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
@@ -3249,36 +3742,36 @@ def example_127_given(g: G) -> None:
     g.worker[0] = 0
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 2, str(g.worker[0])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_127_claim_4(g: G) -> tuple[bool, str]:
+def example_146_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_127_claim_5(g: G) -> tuple[bool, str]:
+def example_146_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 10, str(g.bowl[1])
 
 
-def example_127_claim_6(g: G) -> tuple[bool, str]:
+def example_146_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_128_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
@@ -3287,16 +3780,16 @@ def example_128_given(g: G) -> None:
     g.priest[0] = 2
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_129_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, STRONGHOLD, 54)
     for hex_ in (85, 95):
@@ -3305,35 +3798,43 @@ def example_129_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 10, str(g.coin[0])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 9, str(g.bowl[1])
 
 
-def example_130_given(g: G) -> None:
+def example_149_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
     g.bowl[2] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
 
 
-def example_130_call_1(g: G) -> Then | None:
-    take_faction(g, 0, WITCHES)
-    return None
+def example_149_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_131_given(g: G) -> None:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 1, str(g.bowl[2])
+
+
+def example_150_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -3346,27 +3847,27 @@ def example_131_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_150_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_150_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_132_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3377,23 +3878,23 @@ def example_132_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_151_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
+def example_151_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_133_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -3401,23 +3902,23 @@ def example_133_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_134_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -3430,47 +3931,47 @@ def example_134_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
+def example_153_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_134_claim_4(g: G) -> tuple[bool, str]:
+def example_153_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_134_claim_5(g: G) -> tuple[bool, str]:
+def example_153_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_135_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.ship[0] == 1, str(g.ship[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
-def example_136_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bonus[0] = BONUS_TEMPLE
@@ -3478,15 +3979,15 @@ def example_136_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_137_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
@@ -3494,11 +3995,11 @@ def example_137_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
@@ -6284,15 +6785,725 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "two spades at the start cost six workers",
-            "TM-EX10, TM-8.9, TM-8.11",
-            "rules/terra_mystica/examples/land.rules:3",
+            "a dwelling stands on home terrain only",
+            "TM-8.1, TM-8.2",
+            "rules/terra_mystica/examples/exact.rules:5",
             ("witch", "other"),
             (),
             example_69_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_69_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:15", example_69_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("build_dwelling", "E7"),
+                    "TM-8.2",
+                    "rules/terra_mystica/examples/exact.rules:16",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("build_dwelling", "E6"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:17",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.owner is witch",
+                    "rules/terra_mystica/examples/exact.rules:18",
+                    example_69_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a transformation has at least one step",
+            "TM-8.1, TM-R12",
+            "rules/terra_mystica/examples/exact.rules:20",
+            ("witch", "other"),
+            (),
+            example_70_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:30", example_70_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("transform_and_build", "E7", "mountains"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:31",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E6", "lakes"),
+                    "TM-R12",
+                    "rules/terra_mystica/examples/exact.rules:32",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "land.E6.terrain is lakes",
+                    "rules/terra_mystica/examples/exact.rules:34",
+                    example_70_claim_1,
+                ),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:35", example_70_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "no spade is left for the next action",
+            "TM-8.22, TM-R6",
+            "rules/terra_mystica/examples/exact.rules:37",
+            ("witch", "other"),
+            (),
+            example_71_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:48", example_71_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_spade_2", "E7", "forest", "none", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:49",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:50", example_71_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "F3", "plains"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:51",
+                    None,
+                ),
+            ),
+            (Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:52", example_71_claim_1),),
+            {},
+        ),
+        Example(
+            "the second hex may be the one behind the tunnel",
+            "TM-R25, TM-24.2, TM-24.4",
+            "rules/terra_mystica/examples/exact.rules:54",
+            ("dwarf", "other"),
+            (),
+            example_72_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:66", example_72_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("power_spade_2", "F7", "mountains", "E11", "mountains", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:67",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 1", "rules/terra_mystica/examples/exact.rules:69", example_72_claim_1),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/exact.rules:70", example_72_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "a tunnel for each action",
+            "TM-24.3, TM-24.4, TM-R25",
+            "rules/terra_mystica/examples/exact.rules:72",
+            ("dwarf", "other"),
+            (),
+            example_73_given,
+            (
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:82", example_73_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("transform_and_build", "F3", "mountains", "none", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:83",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/exact.rules:84", example_73_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "dwarf",
+                    ("build_dwelling", "F3"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:85",
+                    None,
+                ),
+            ),
+            (
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/exact.rules:87", example_73_claim_1),
+                Claim("dwarf.vp = 28", "rules/terra_mystica/examples/exact.rules:88", example_73_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the stronghold has its own price",
+            "TM-12.7",
+            "rules/terra_mystica/examples/exact.rules:92",
+            ("chaos", "other"),
+            (),
+            example_74_given,
+            (
+                ExampleMove(
+                    "call", "chaos", (), "", "rules/terra_mystica/examples/exact.rules:101", example_74_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "chaos",
+                    ("upgrade", "D4", "stronghold"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:102",
+                    None,
+                ),
+            ),
+            (
+                Claim("chaos.coin = 11", "rules/terra_mystica/examples/exact.rules:104", example_74_claim_1),
+                Claim("chaos.worker = 0", "rules/terra_mystica/examples/exact.rules:105", example_74_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "the sanctuary has its own price",
+            "TM-12.9",
+            "rules/terra_mystica/examples/exact.rules:107",
+            ("darkling", "other"),
+            (),
+            example_75_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:117",
+                    example_75_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "sanctuary"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:118",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.coin = 5", "rules/terra_mystica/examples/exact.rules:120", example_75_claim_1
+                ),
+                Claim(
+                    "darkling.worker = 0", "rules/terra_mystica/examples/exact.rules:121", example_75_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the mermaids' town gives its key to a step that waits",
+            "TM-R17, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:125",
+            ("mermaid", "other"),
+            (),
+            example_76_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:138",
+                    example_76_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:139",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:140",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 10",
+                    "rules/terra_mystica/examples/exact.rules:142",
+                    example_76_claim_1,
+                ),
+                Claim("mermaid.keys = 0", "rules/terra_mystica/examples/exact.rules:143", example_76_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "or the mermaids wait with the town",
+            "TM-23.25, TM-R32",
+            "rules/terra_mystica/examples/exact.rules:145",
+            ("mermaid", "other"),
+            (),
+            example_77_given,
+            (
+                ExampleMove(
+                    "call",
+                    "mermaid",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:158",
+                    example_77_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("upgrade", "G1", "temple", "take a favour tile", "favour_fire_2", "none"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:159",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "mermaid",
+                    ("found_over_river", "r20", "town_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:160",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "mermaid.level(fire) = 9",
+                    "rules/terra_mystica/examples/exact.rules:162",
+                    example_77_claim_1,
+                ),
+                Claim("mermaid.keys = 1", "rules/terra_mystica/examples/exact.rules:163", example_77_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "two keys for three cults",
+            "TM-D13, TM-R18",
+            "rules/terra_mystica/examples/exact.rules:167",
+            ("nomad", "other"),
+            (),
+            example_78_given,
+            (
+                ExampleMove(
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/exact.rules:174", example_78_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "nomad",
+                    ("town_cults", "water"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:175",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot", "nomad", ("water",), "", "rules/terra_mystica/examples/exact.rules:176", None
+                ),
+                ExampleMove(
+                    "answer", "nomad", ("earth",), "", "rules/terra_mystica/examples/exact.rules:177", None
+                ),
+            ),
+            (
+                Claim(
+                    "nomad.level(fire) = 9",
+                    "rules/terra_mystica/examples/exact.rules:179",
+                    example_78_claim_1,
+                ),
+                Claim(
+                    "nomad.level(water) = 10",
+                    "rules/terra_mystica/examples/exact.rules:180",
+                    example_78_claim_2,
+                ),
+                Claim(
+                    "nomad.level(earth) = 10",
+                    "rules/terra_mystica/examples/exact.rules:181",
+                    example_78_claim_3,
+                ),
+                Claim("nomad.keys = 0", "rules/terra_mystica/examples/exact.rules:182", example_78_claim_4),
+            ),
+            {},
+        ),
+        Example(
+            "only what is due, and from the supply",
+            "TM-20.5, TM-D10, TM-D12",
+            "rules/terra_mystica/examples/exact.rules:184",
+            ("witch", "other"),
+            (),
+            example_79_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:193", example_79_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("upgrade", "F4", "temple"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:194",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("found a town",),
+                    "TM-D12",
+                    "rules/terra_mystica/examples/exact.rules:195",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("take a favour tile", "favour_fire_3"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:196",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "favours_left(favour_fire_3) = 0",
+                    "rules/terra_mystica/examples/exact.rules:198",
+                    example_79_claim_1,
+                ),
+                Claim(
+                    "favours_left(favour_fire_2) = 3",
+                    "rules/terra_mystica/examples/exact.rules:199",
+                    example_79_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the last priest for five power",
+            "TM-6.5, TM-6.6",
+            "rules/terra_mystica/examples/exact.rules:201",
+            ("witch", "other"),
+            (),
+            example_80_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:213", example_80_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_to_priest",),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:214",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.priest = 1", "rules/terra_mystica/examples/exact.rules:216", example_80_claim_1),
+                Claim(
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/exact.rules:217", example_80_claim_2
+                ),
+                Claim(
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/exact.rules:218", example_80_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two tokens are enough for a sacrifice",
+            "TM-6.8, TM-6.10",
+            "rules/terra_mystica/examples/exact.rules:220",
+            ("witch", "other"),
+            (),
+            example_81_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:230", example_81_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("sacrifice",),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:231",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "witch.bowl(2) = 0", "rules/terra_mystica/examples/exact.rules:233", example_81_claim_1
+                ),
+                Claim(
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/exact.rules:234", example_81_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a priest and a worker are changed down",
+            "TM-6.5, TM-6.7",
+            "rules/terra_mystica/examples/exact.rules:236",
+            ("witch", "other"),
+            (),
+            example_82_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:246", example_82_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("priest_to_worker", "worker_to_coin", "worker_to_coin"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:247",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/exact.rules:249", example_82_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/exact.rules:250", example_82_claim_2),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/exact.rules:251", example_82_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "the exchange rate falls twice",
+            "TM-11.1, TM-11.3",
+            "rules/terra_mystica/examples/exact.rules:253",
+            ("witch", "other"),
+            (),
+            example_83_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:264", example_83_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("lower_exchange", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:265",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:266", example_83_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("lower_exchange", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:267",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/exact.rules:268", example_83_call_5
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("lower_exchange",),
+                    "TM-11.3",
+                    "rules/terra_mystica/examples/exact.rules:269",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("transform_and_build", "E7", "forest"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:270",
+                    None,
+                ),
+            ),
+            (
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/exact.rules:272", example_83_claim_1),
+                Claim("witch.coin = 5", "rules/terra_mystica/examples/exact.rules:273", example_83_claim_2),
+                Claim("witch.vp = 32", "rules/terra_mystica/examples/exact.rules:274", example_83_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "in each round the first to pass comes first in the next",
+            "TM-18.1, TM-18.2, TM-7.1",
+            "rules/terra_mystica/examples/exact.rules:278",
+            ("ann", "bob"),
+            (),
+            example_84_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:291", example_84_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_cult"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:292",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_spade"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:293",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:294", example_84_call_4
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("send_priest", "fire", "3", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:295",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("pass", "bonus_priest"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:296",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "ann",
+                    ("pass", "bonus_coins"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:297",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "first_to_act is bob", "rules/terra_mystica/examples/exact.rules:299", example_84_claim_1
+                ),
+                Claim(
+                    "bonus_cult in bonus_row",
+                    "rules/terra_mystica/examples/exact.rules:300",
+                    example_84_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a tie has several winners",
+            "TM-22.10",
+            "rules/terra_mystica/examples/exact.rules:302",
+            ("ann", "bob", "cid"),
+            (),
+            example_85_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:318", example_85_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "winners = (ann, bob)", "rules/terra_mystica/examples/exact.rules:319", example_85_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the whole of the final scoring",
+            "TM-22.2, TM-22.5, TM-22.7, TM-22.8, TM-22.9, TM-R15",
+            "rules/terra_mystica/examples/exact.rules:321",
+            ("ann", "bob", "cid"),
+            (),
+            example_86_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terra_mystica/examples/exact.rules:345", example_86_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "ann.vp = 20 + 8 + 6 + 1",
+                    "rules/terra_mystica/examples/exact.rules:347",
+                    example_86_claim_1,
+                ),
+                Claim(
+                    "bob.vp = 20 + 4 + 18", "rules/terra_mystica/examples/exact.rules:348", example_86_claim_2
+                ),
+                Claim(
+                    "cid.vp = 20 + 2 + 12", "rules/terra_mystica/examples/exact.rules:349", example_86_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "two towns and one tile",
+            "TM-19.11, TM-19.13, TM-R19",
+            "rules/terra_mystica/examples/exact.rules:351",
+            ("giant", "other"),
+            (),
+            example_87_given,
+            (
+                ExampleMove(
+                    "call", "giant", (), "", "rules/terra_mystica/examples/exact.rules:365", example_87_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("upgrade", "F3", "temple", "take a favour tile", "favour_fire_2"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:366",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "giant",
+                    ("found a town", "E9", "town_coins", "end the turn"),
+                    "",
+                    "rules/terra_mystica/examples/exact.rules:367",
+                    None,
+                ),
+            ),
+            (
+                Claim("land.F5.in_town", "rules/terra_mystica/examples/exact.rules:369", example_87_claim_1),
+                Claim(
+                    "not land.E6.in_town", "rules/terra_mystica/examples/exact.rules:370", example_87_claim_2
+                ),
+                Claim("giant.keys = 1", "rules/terra_mystica/examples/exact.rules:371", example_87_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "two spades at the start cost six workers",
+            "TM-EX10, TM-8.9, TM-8.11",
+            "rules/terra_mystica/examples/land.rules:3",
+            ("witch", "other"),
+            (),
+            example_88_given,
+            (
+                ExampleMove(
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_88_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6304,11 +7515,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_69_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_88_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_69_claim_2,
+                    example_88_claim_2,
                 ),
             ),
             {},
@@ -6319,10 +7530,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_70_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_70_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_89_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6342,11 +7553,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_70_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_70_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_70_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_89_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_89_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_89_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_70_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_89_claim_4
                 ),
             ),
             {},
@@ -6357,7 +7568,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_71_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -6365,7 +7576,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_71_call_1,
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6378,13 +7589,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_71_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_90_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_71_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_90_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_71_claim_3,
+                    example_90_claim_3,
                 ),
             ),
             {},
@@ -6395,7 +7606,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_72_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
@@ -6403,7 +7614,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_72_call_1,
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6416,12 +7627,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_72_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_91_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_72_claim_2,
+                    example_91_claim_2,
                 ),
             ),
             {},
@@ -6432,7 +7643,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_73_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
@@ -6440,7 +7651,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_73_call_1,
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6453,28 +7664,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_73_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_92_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_73_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_92_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_73_claim_3,
+                    example_92_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_73_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_92_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_73_claim_5,
+                    example_92_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_73_claim_6,
+                    example_92_claim_6,
                 ),
             ),
             {},
@@ -6485,7 +7696,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_74_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
@@ -6493,7 +7704,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_74_call_1,
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6508,25 +7719,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_74_claim_1,
+                    example_93_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_74_claim_2,
+                    example_93_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_74_claim_3,
+                    example_93_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_74_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_93_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_74_claim_5,
+                    example_93_claim_5,
                 ),
             ),
             {},
@@ -6537,10 +7748,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_75_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_75_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_94_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6563,10 +7774,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_75_claim_1,
+                    example_94_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_75_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_75_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_94_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_94_claim_3),
             ),
             {},
         ),
@@ -6576,7 +7787,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_76_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
@@ -6584,7 +7795,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_76_call_1,
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6602,19 +7813,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_76_claim_1,
+                    example_95_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_76_claim_2,
+                    example_95_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_76_claim_3,
+                    example_95_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_76_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_95_claim_4),
             ),
             {},
         ),
@@ -6624,10 +7835,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_77_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_77_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_96_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6639,12 +7850,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_77_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_77_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_96_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_96_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_77_claim_3,
+                    example_96_claim_3,
                 ),
             ),
             {},
@@ -6655,7 +7866,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_78_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -6663,7 +7874,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_78_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6676,9 +7887,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_78_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_97_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_78_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_97_claim_2),
             ),
             {},
         ),
@@ -6688,7 +7899,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_79_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -6696,7 +7907,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_79_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6709,11 +7920,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_79_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_98_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_79_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_98_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_79_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_98_claim_3
                 ),
             ),
             {},
@@ -6724,7 +7935,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_80_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -6732,7 +7943,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_80_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6745,9 +7956,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_80_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_99_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_80_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_99_claim_2),
             ),
             {},
         ),
@@ -6757,10 +7968,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_81_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_81_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_100_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6772,13 +7983,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_81_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_81_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_81_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_100_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_100_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_100_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_81_claim_4,
+                    example_100_claim_4,
                 ),
             ),
             {},
@@ -6789,10 +8000,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_82_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_82_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_101_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6803,7 +8014,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_82_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_101_claim_1),),
             {},
         ),
         Example(
@@ -6812,10 +8023,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_83_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_83_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_102_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6827,8 +8038,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_83_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_83_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_102_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_102_claim_2),
             ),
             {},
         ),
@@ -6838,10 +8049,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_84_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_84_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_103_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6860,7 +8071,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_84_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_103_claim_1),),
             {},
         ),
         Example(
@@ -6869,37 +8080,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_85_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_85_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_104_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_85_claim_1,
+                    example_104_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_85_claim_2,
+                    example_104_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_85_claim_3,
+                    example_104_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_85_claim_4,
+                    example_104_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_85_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -6910,22 +8121,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_86_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_86_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_105_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_86_claim_1,
+                    example_105_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_86_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_105_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_86_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_105_claim_3),
             ),
             {},
         ),
@@ -6935,7 +8146,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_87_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -6943,7 +8154,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_87_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6956,12 +8167,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_87_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_106_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_87_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_106_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_87_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_106_claim_3),
             ),
             {},
         ),
@@ -6971,10 +8182,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_88_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_88_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_107_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6996,7 +8207,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_88_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_107_claim_1),),
             {},
         ),
         Example(
@@ -7005,10 +8216,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_89_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_89_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_108_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7023,27 +8234,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_89_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_89_claim_2,
+                    example_108_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_89_claim_3,
+                    example_108_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_89_claim_4,
+                    example_108_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_89_claim_5,
+                    example_108_claim_5,
                 ),
             ),
             {},
@@ -7054,10 +8265,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_90_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_90_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_109_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7068,7 +8279,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_90_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_109_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -7079,7 +8290,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_90_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_109_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -7102,8 +8313,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_90_claim_1),
-                Claim("nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_90_claim_2),
+                Claim(
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_109_claim_1
+                ),
+                Claim(
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_109_claim_2
+                ),
             ),
             {},
         ),
@@ -7113,22 +8328,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_91_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:13", example_91_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:13",
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_91_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_110_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_91_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_110_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_91_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_110_claim_3
                 ),
             ),
             {},
@@ -7139,16 +8359,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_92_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:30", example_92_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:30",
+                    example_111_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_92_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_111_claim_1),),
             {},
         ),
         Example(
@@ -7157,16 +8382,26 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_93_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:51", example_93_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:51",
+                    example_112_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/rounds.rules:53", example_93_call_3
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:53",
+                    example_112_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -7177,18 +8412,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_93_call_5,
+                    example_112_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_93_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_93_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_93_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_112_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_112_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_112_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_93_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_112_claim_4
                 ),
             ),
             {},
@@ -7199,16 +8434,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/rounds.rules:74", example_94_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/rounds.rules:74",
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_94_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_113_claim_1),),
             {},
         ),
         Example(
@@ -7217,7 +8457,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -7225,7 +8465,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_95_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7241,7 +8481,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_95_call_3,
+                    example_114_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7259,11 +8499,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_95_claim_1,
+                    example_114_claim_1,
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_95_claim_2),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_95_claim_3
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_114_claim_2
+                ),
+                Claim(
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_114_claim_3
                 ),
             ),
             {},
@@ -7274,7 +8516,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_96_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -7282,13 +8524,17 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_96_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
                 ),
             ),
-            (Claim("engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_96_claim_1),),
+            (
+                Claim(
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_115_claim_1
+                ),
+            ),
             {},
         ),
         Example(
@@ -7297,7 +8543,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_97_given,
+            example_116_given,
             (
                 ExampleMove(
                     "call",
@@ -7305,7 +8551,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_97_call_1,
+                    example_116_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7318,12 +8564,14 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.worker = 0", "rules/terra_mystica/examples/rounds.rules:152", example_97_claim_1
+                    "engineer.worker = 0",
+                    "rules/terra_mystica/examples/rounds.rules:152",
+                    example_116_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_97_claim_2,
+                    example_116_claim_2,
                 ),
             ),
             {},
@@ -7334,7 +8582,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_98_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -7342,7 +8590,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_98_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7371,13 +8619,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_98_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_117_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_98_claim_2,
+                    example_117_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_98_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_117_claim_3),
             ),
             {},
         ),
@@ -7387,7 +8635,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_99_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -7395,7 +8643,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_99_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7411,7 +8659,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_99_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7426,12 +8674,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_99_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_99_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -7442,7 +8690,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_100_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -7450,7 +8698,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_100_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7466,7 +8714,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_100_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -7481,17 +8729,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_100_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_100_claim_2,
+                    example_119_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_100_claim_3,
+                    example_119_claim_3,
                 ),
             ),
             {},
@@ -7502,7 +8750,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_101_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -7510,7 +8758,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_101_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7531,12 +8779,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_101_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_101_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -7547,7 +8795,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_102_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -7555,7 +8803,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_102_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7582,25 +8830,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_102_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_102_claim_2,
+                    example_121_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_102_claim_3,
+                    example_121_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_102_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_121_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_102_claim_5,
+                    example_121_claim_5,
                 ),
             ),
             {},
@@ -7611,7 +8859,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_103_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -7619,7 +8867,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_103_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7630,7 +8878,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_103_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_122_claim_1),),
             {},
         ),
         Example(
@@ -7639,7 +8887,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_104_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -7647,7 +8895,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_104_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7660,10 +8908,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_104_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_123_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_104_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_123_claim_2
                 ),
             ),
             {},
@@ -7674,7 +8922,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_105_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -7682,7 +8930,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_105_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7697,17 +8945,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_105_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_105_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_105_claim_3,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -7718,7 +8966,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_106_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -7726,7 +8974,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_106_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7737,7 +8985,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_106_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_125_claim_1),),
             {},
         ),
         Example(
@@ -7746,7 +8994,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_107_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -7754,7 +9002,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_107_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7769,10 +9017,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_107_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_107_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_126_claim_2
                 ),
             ),
             {},
@@ -7783,7 +9031,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_108_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -7791,7 +9039,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_108_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -7814,11 +9062,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_108_claim_1,
+                    example_127_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_108_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_127_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_108_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_127_claim_3
                 ),
             ),
             {},
@@ -7829,7 +9077,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_109_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -7837,7 +9085,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_109_call_1,
+                    example_128_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7866,10 +9114,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_109_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_128_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_109_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_128_claim_2
                 ),
             ),
             {},
@@ -7880,7 +9128,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_110_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -7888,12 +9136,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_110_call_1,
+                    example_129_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_110_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_129_claim_1
                 ),
             ),
             {},
@@ -7904,7 +9152,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -7912,7 +9160,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_111_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7927,15 +9175,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_111_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_111_claim_2,
+                    example_130_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_111_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_130_claim_3
                 ),
             ),
             {},
@@ -7946,7 +9194,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_112_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -7954,10 +9202,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_112_call_1,
+                    example_131_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_112_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_131_claim_1),),
             {},
         ),
         Example(
@@ -7966,7 +9214,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_113_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -7974,10 +9222,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_113_call_1,
+                    example_132_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_113_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_132_claim_1),),
             {},
         ),
         Example(
@@ -7986,13 +9234,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_114_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_114_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_133_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_114_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_133_claim_1),),
             {},
         ),
         Example(
@@ -8001,17 +9249,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_115_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_115_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_134_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_115_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_115_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_115_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_115_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_134_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_134_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_134_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_134_claim_4),
             ),
             {},
         ),
@@ -8021,17 +9269,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_116_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_116_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_135_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_116_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_116_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_116_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_116_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_135_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_135_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_135_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_135_claim_4),
             ),
             {},
         ),
@@ -8041,17 +9289,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_117_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_117_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_136_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_117_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -8062,17 +9310,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_118_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_118_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_137_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_118_claim_1,
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -8083,32 +9331,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_119_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_119_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_138_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_119_claim_1,
+                    example_138_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_119_claim_2,
+                    example_138_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_119_claim_3,
+                    example_138_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_119_claim_4,
+                    example_138_claim_4,
                 ),
             ),
             {},
@@ -8119,15 +9367,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_120_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_120_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_139_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_120_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_120_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_139_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_139_claim_2),
             ),
             {},
         ),
@@ -8140,56 +9388,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_121_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_140_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_121_claim_1,
+                    example_140_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_121_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_121_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_121_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_140_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_140_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_140_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_121_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_121_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_140_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_121_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_140_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_121_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_121_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_140_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_140_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_140_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_121_claim_10,
+                    example_140_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_121_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_140_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_121_claim_12,
+                    example_140_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_121_claim_13,
+                    example_140_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_121_claim_14,
+                    example_140_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_121_claim_15,
+                    example_140_claim_15,
                 ),
             ),
             {},
@@ -8200,51 +9448,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_122_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_122_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_122_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_122_claim_2,
+                    example_141_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_122_claim_3,
+                    example_141_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_122_claim_4,
+                    example_141_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_122_claim_5,
+                    example_141_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_122_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_141_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_122_claim_7,
+                    example_141_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_122_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_141_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_122_claim_9,
+                    example_141_claim_9,
                 ),
             ),
             {},
@@ -8255,7 +9503,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_123_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -8263,7 +9511,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_123_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -8274,18 +9522,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_123_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_142_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_123_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_142_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_123_claim_3,
+                    example_142_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_123_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_142_claim_4
                 ),
             ),
             {},
@@ -8313,20 +9561,23 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_124_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_143_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_124_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_143_call_2
                 ),
                 ExampleMove(
-                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                    "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
+                ),
+                ExampleMove(
+                    "answer", "ann", ("swarmlings",), "", "rules/terra_mystica/examples/setup.rules:152", None
                 ),
             ),
             (
                 Claim(
                     "ann.faction is swarmlings",
-                    "rules/terra_mystica/examples/setup.rules:153",
-                    example_124_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:154",
+                    example_143_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -8334,83 +9585,83 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two dwellings give three workers",
             "TM-EX5, TM-5.2, TM-5.4",
-            "rules/terra_mystica/examples/setup.rules:171",
+            "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_125_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:179", example_125_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_144_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:181", example_125_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_144_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:182", example_125_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_144_claim_2),
             ),
             {},
         ),
         Example(
             "income of a favour tile and a bonus card",
             "TM-EX6, TM-5.3, TM-20.6",
-            "rules/terra_mystica/examples/setup.rules:184",
+            "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_126_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:192", example_126_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_145_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:194", example_126_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_145_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:195", example_126_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_145_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:196", example_126_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_145_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:197", example_126_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_145_claim_4),
             ),
             {},
         ),
         Example(
             "the engineers' own tracks",
             "TM-EX41, TM-5.6, TM-5.7, TM-23.19",
-            "rules/terra_mystica/examples/setup.rules:199",
+            "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_127_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:207", example_127_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_146_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:209", example_127_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_146_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:210", example_127_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_146_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:211", example_127_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_146_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
-                    "rules/terra_mystica/examples/setup.rules:212",
-                    example_127_claim_4,
+                    "rules/terra_mystica/examples/setup.rules:213",
+                    example_146_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
-                    "rules/terra_mystica/examples/setup.rules:213",
-                    example_127_claim_5,
+                    "rules/terra_mystica/examples/setup.rules:214",
+                    example_146_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
-                    "rules/terra_mystica/examples/setup.rules:214",
-                    example_127_claim_6,
+                    "rules/terra_mystica/examples/setup.rules:215",
+                    example_146_claim_6,
                 ),
             ),
             {},
@@ -8418,38 +9669,38 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no priest is left in the supply",
             "TM-EX43, TM-5.8",
-            "rules/terra_mystica/examples/setup.rules:216",
+            "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_128_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:224", example_128_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_147_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:225", example_128_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_147_claim_1),),
             {},
         ),
         Example(
             "the alchemists' stronghold gives coins",
             "TM-EX44, TM-5.5, TM-5.7",
-            "rules/terra_mystica/examples/setup.rules:227",
+            "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_129_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:235", example_129_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_148_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:237", example_129_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_148_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
-                    "rules/terra_mystica/examples/setup.rules:238",
-                    example_129_claim_2,
+                    "rules/terra_mystica/examples/setup.rules:239",
+                    example_148_claim_2,
                 ),
             ),
             {},
@@ -8457,20 +9708,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "only the third bowl can be spent",
             "TM-EX7, TM-6.4",
-            "rules/terra_mystica/examples/setup.rules:242",
+            "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_130_given,
+            example_149_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:248", example_130_call_1
+                    "call",
+                    "witch",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:255",
+                    example_149_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "witch",
+                    ("power_spade_2",),
+                    "TM-16.9",
+                    "rules/terra_mystica/examples/setup.rules:256",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "witch",
+                    ("power_coins",),
+                    "",
+                    "rules/terra_mystica/examples/setup.rules:257",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "witch.faction is witches",
-                    "rules/terra_mystica/examples/setup.rules:249",
-                    example_130_claim_1,
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_149_claim_1
+                ),
+                Claim(
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_149_claim_2
                 ),
             ),
             {},
@@ -8478,42 +9751,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three power are gained",
             "TM-EX8, TM-6.1, TM-6.2, TM-6.3, TM-6.11",
-            "rules/terra_mystica/examples/setup.rules:251",
+            "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_131_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:265",
-                    example_131_call_1,
+                    "rules/terra_mystica/examples/setup.rules:276",
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("send_priest", "fire", "3"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:266",
+                    "rules/terra_mystica/examples/setup.rules:277",
                     None,
                 ),
             ),
             (
                 Claim(
                     "witch.level(fire) = 5",
-                    "rules/terra_mystica/examples/setup.rules:268",
-                    example_131_claim_1,
+                    "rules/terra_mystica/examples/setup.rules:279",
+                    example_150_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:269", example_131_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_150_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:270", example_131_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_150_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:271", example_131_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_150_claim_4
                 ),
             ),
             {},
@@ -8521,25 +9794,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "spending power",
             "TM-EX9, TM-16.2",
-            "rules/terra_mystica/examples/setup.rules:273",
+            "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_132_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:285",
-                    example_132_call_1,
+                    "rules/terra_mystica/examples/setup.rules:296",
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_workers",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:286",
+                    "rules/terra_mystica/examples/setup.rules:297",
                     None,
                 ),
                 ExampleMove(
@@ -8547,19 +9820,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_worker",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:287",
+                    "rules/terra_mystica/examples/setup.rules:298",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:289", example_132_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_151_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:290", example_132_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_151_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:291", example_132_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_151_claim_3
                 ),
             ),
             {},
@@ -8567,25 +9840,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "sacrifice",
             "TM-EX46, TM-6.8, TM-6.9, TM-6.10",
-            "rules/terra_mystica/examples/setup.rules:293",
+            "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_133_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:302",
-                    example_133_call_1,
+                    "rules/terra_mystica/examples/setup.rules:313",
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("sacrifice", "sacrifice", "sacrifice"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:303",
+                    "rules/terra_mystica/examples/setup.rules:314",
                     None,
                 ),
                 ExampleMove(
@@ -8593,19 +9866,19 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("sacrifice",),
                     "TM-6.10",
-                    "rules/terra_mystica/examples/setup.rules:304",
+                    "rules/terra_mystica/examples/setup.rules:315",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:306", example_133_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_152_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:307", example_133_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_152_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:308", example_133_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_152_claim_3
                 ),
             ),
             {},
@@ -8613,25 +9886,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "conversions",
             "TM-EX47, TM-6.5, TM-6.6, TM-6.7, TM-6.12",
-            "rules/terra_mystica/examples/setup.rules:310",
+            "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:324",
-                    example_134_call_1,
+                    "rules/terra_mystica/examples/setup.rules:335",
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "witch",
                     ("power_to_worker", "power_to_coin"),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:325",
+                    "rules/terra_mystica/examples/setup.rules:336",
                     None,
                 ),
                 ExampleMove(
@@ -8639,24 +9912,24 @@ def all_examples() -> tuple[Example, ...]:
                     "witch",
                     ("power_to_priest",),
                     "",
-                    "rules/terra_mystica/examples/setup.rules:326",
+                    "rules/terra_mystica/examples/setup.rules:337",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:328", example_134_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_153_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:329", example_134_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_153_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:330", example_134_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_153_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:331", example_134_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_153_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:332", example_134_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_153_claim_5),
             ),
             {},
         ),
@@ -8666,7 +9939,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:30",
             ("giant", "other"),
             (),
-            example_135_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -8674,7 +9947,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:35",
-                    example_135_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8687,9 +9960,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_135_claim_1
+                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_154_claim_1
                 ),
-                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_135_claim_2),
+                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_154_claim_2),
             ),
             {},
         ),
@@ -8699,7 +9972,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:41",
             ("witch", "other"),
             (),
-            example_136_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -8707,13 +9980,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:51",
-                    example_136_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/variants/workshop.rules:52", None
                 ),
             ),
-            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_136_claim_1),),
+            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_155_claim_1),),
             {},
         ),
         Example(
@@ -8722,7 +9995,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:55",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -8730,7 +10003,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:65",
-                    example_137_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -8741,7 +10014,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_137_claim_1),),
+            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_156_claim_1),),
             {},
         ),
     )

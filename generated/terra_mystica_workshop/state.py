@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "c11e140b3bd99c67"  # the hash of the rules
+RULES: Final = "9d075f830d83a224"  # the hash of the rules
 
 
 @final

@@ -7,7 +7,7 @@ from typing import Final
 
 from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:135)
+# kind reward (rules/terra_mystica/actions.rules:138)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
@@ -105,12 +105,12 @@ FAVOUR__LABELS: Final[tuple[str, ...]] = (
     "air +3",
     "fire +2 (towns need 6)",
     "water +2 (a cult step each round)",
-    "earth +2 (1 worker and 1 power)",
-    "air +2 (4 power)",
-    "fire +1 (3 coins)",
-    "water +1 (3 points for a trading house)",
-    "earth +1 (2 points for a dwelling)",
-    "air +1 (points for trading houses)",
+    "earth +2 (1 worker and 1 power a round)",
+    "air +2 (4 power a round)",
+    "fire +1 (3 coins a round)",
+    "water +1 (3 points for a new trading house)",
+    "earth +1 (2 points for a new dwelling)",
+    "air +1 (2, 3, 3, 4 points for 1 to 4 trading houses)",
 )
 
 # kind bonus (rules/terra_mystica/components.rules:84)
@@ -140,13 +140,13 @@ BONUS__NAMES: Final[tuple[str, ...]] = (
 BONUS__LABELS: Final[tuple[str, ...]] = (
     "a priest",
     "3 power and shipping +1",
-    "2 coins and points for dwellings",
+    "2 coins and a point for each dwelling",
     "1 worker and 3 power",
     "2 coins and a spade",
-    "1 worker and points for trading houses",
+    "1 worker and 2 points for each trading house",
     "6 coins",
     "4 coins and a cult step",
-    "2 workers and points for stronghold or sanctuary",
+    "2 workers and 4 points each for stronghold and sanctuary",
     "bonus temple",
 )
 
@@ -173,14 +173,14 @@ SCORING__NAMES: Final[tuple[str, ...]] = (
     "score_temple_fire",
 )
 SCORING__LABELS: Final[tuple[str, ...]] = (
-    "2 for a dwelling (water)",
-    "2 for a dwelling (fire)",
-    "3 for a trading house (air)",
-    "3 for a trading house (water)",
-    "5 for a stronghold or sanctuary (air)",
-    "5 for a stronghold or sanctuary (fire)",
-    "2 for a spade (earth)",
-    "5 for a town (earth)",
+    "2 for a dwelling (4 water: a priest)",
+    "2 for a dwelling (4 fire: 4 power)",
+    "3 for a trading house (4 air: a spade)",
+    "3 for a trading house (4 water: a spade)",
+    "5 for a stronghold or sanctuary (2 air: a worker)",
+    "5 for a stronghold or sanctuary (2 fire: a worker)",
+    "2 for a spade (1 earth: a coin)",
+    "5 for a town (4 earth: a spade)",
     "score temple fire",
 )
 
@@ -242,20 +242,20 @@ FACTION__NAMES: Final[tuple[str, ...]] = (
     "nomads",
 )
 FACTION__LABELS: Final[tuple[str, ...]] = (
-    "auren",
-    "witches",
-    "alchemists",
-    "darklings",
-    "halflings",
-    "cultists",
-    "engineers",
-    "dwarves",
-    "mermaids",
-    "swarmlings",
-    "chaos magicians",
-    "giants",
-    "fakirs",
-    "nomads",
+    "auren (forest; stronghold: a favour tile, 2 cult steps a round)",
+    "witches (forest; 5 points a town; stronghold: a free dwelling on any forest a round)",
+    "alchemists (swamp; points to coins; stronghold: 12 power, 2 power a spade)",
+    "darklings (swamp; a priest is a spade and 2 points; stronghold: 3 workers to priests)",
+    "halflings (plains; a point a spade; stronghold: 3 spades)",
+    "cultists (plains; a cult step if others take power; stronghold: 7 points)",
+    "engineers (mountains; cheap; bridges for workers; stronghold: 3 points a bridge on passing)",
+    "dwarves (mountains; no shipping; tunnels and 4 points for 2 workers; stronghold: for 1)",
+    "mermaids (lakes; shipping 1; towns over a river; stronghold: shipping +1)",
+    "swarmlings (lakes; rich but dear; 3 workers a town; stronghold: a free trading house a round)",
+    "chaos magicians (wasteland; 1 first dwelling; 2 favour tiles at once; stronghold: 2 actions once a round)",
+    "giants (wasteland; every hex costs 2 spades; stronghold: 2 free spades a round)",
+    "fakirs (desert; no shipping; flights and 4 points for a priest; stronghold: farther flights)",
+    "nomads (desert; 3 first dwellings; stronghold: a neighbouring hex to desert a round)",
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from ._runtime import Then, NONE, first, named
 from .rules import (
-    accepts,
     clay,
     effect_is_exact,
     empty_cells,
@@ -16,18 +15,19 @@ from .rules import (
     may_face,
     movable_beside,
     nearest,
+    price,
     riders,
     specialists,
     warriors,
     wheel__inner,
     wheel__middle,
     wheel__outer,
+    worth,
 )
 from .state import G
 from .tables import (
     ADVISOR__LABELS,
     ALL_DIRECTIONS,
-    ARTISAN,
     COURSE__ALL,
     EFFECT_LABELS,
     FIGURE__LABELS,
@@ -41,14 +41,6 @@ from .tables import (
 )
 
 
-def accepts_why(g: G, segment: int, rank: int) -> tuple[str, str]:
-    if len(g.worker_on[segment]) == 0:
-        return "", ""
-    if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
-        return "this stands against it: any w in segment.workers where w.rank is artisan", "TA-6.10"
-    return "this does not hold: rank is artisan", "TA-6.9"
-
-
 def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
     return "this does not hold: no n in 1..2 where is_taken(step(cell, way, n))", "TA-9.10, TA-E.10"
 
@@ -60,7 +52,7 @@ def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
 def consult__may_text(g: G, f: Then, option: int) -> str:
     you, advisor = f.saved
     if option == 1:
-        return "use the " + named(ADVISOR__LABELS, advisor) + "'s ability"
+        return "use the ability of the " + named(ADVISOR__LABELS, advisor)
     if option == 0:
         return "do not use it"
     return ""
@@ -71,7 +63,7 @@ def hire__token_text(g: G, f: Then, option: int) -> str:
     token = option
     if option == NONE:
         return "no"
-    return "pay " + str(token) + " coins"
+    return "a token for " + str(token) + " coins"
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -80,6 +72,20 @@ def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if token not in g.tokens[you]:
         return "it is not among: your tokens", "TA-7.9, TA-E.33"
     return "", ""
+
+
+def buy_specialist__type_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    type_ = option
+    if option == NONE:
+        return "no"
+    return (
+        named(FIGURE__LABELS, type_)
+        + " for "
+        + str(price(g, type_))
+        + " coins and the "
+        + named(WEAPON__LABELS, FIGURE__WEAPON[type_])
+    )
 
 
 def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -106,6 +112,14 @@ def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.6"
     return "", ""
+
+
+def sculpt__type_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    type_ = option
+    if option == NONE:
+        return "no"
+    return named(FIGURE__LABELS, type_) + " for " + str(worth(g, type_)) + " points"
 
 
 def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -145,6 +159,18 @@ def sculpt__may_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
+def move_another_warrior__statue_text(g: G, f: Then, option: int) -> str:
+    you, made = f.saved
+    statue = option
+    if option == NONE:
+        return "move nobody"
+    return (
+        named(FIGURE__LABELS, g.statue_type[statue])
+        + " on "
+        + named(MAUSOLEUM.names, first(g.statue_cells[statue]))
+    )
+
+
 def move_another_warrior__statue_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, made = f.saved
     statue = option
@@ -180,8 +206,8 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
         return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
         return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
-    if not (any(accepts(g, segment, rank) for segment in WHEEL.cells)):
-        return "nothing could be chosen after it", "TA-6.8, TA-6.10, TA-6.9, TA-6.7, TA-E.20"
+    if not (bool(WHEEL.cells)):
+        return "nothing could be chosen after it", "TA-6.7, TA-E.20"
     return "", ""
 
 
@@ -207,8 +233,6 @@ def place_worker__segment_why(g: G, f: Then, option: int) -> tuple[str, str]:
     segment = option
     if segment not in WHEEL.cells:
         return "it is not among: wheel", "TA-6.7, TA-E.20"
-    if not accepts(g, segment, rank):
-        return accepts_why(g, segment, rank)
     return "", ""
 
 
@@ -292,6 +316,14 @@ def inspector_advisor_ability__steps_why(g: G, f: Then, option: int) -> tuple[st
     return "", ""
 
 
+def overseer_ability__storages_text(g: G, f: Then, option: int) -> str:
+    you, storages = f.saved
+    it = option
+    if option == NONE:
+        return "done"
+    return "storage " + named(STORAGE.names, it) + ": " + str(g.storage_dry[it]) + " dry clay"
+
+
 def overseer_ability__storages_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, storages = f.saved
     it = option
@@ -326,6 +358,18 @@ def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (nearest(g, first(g.statue_cells[made]), way) != NONE):
         return "this does not hold: nearest(made.cell, it) is not none", "TA-8.22, TA-E.3, TA-8.20"
     return "", ""
+
+
+def horse_set_up__rider_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    rider = option
+    if option == NONE:
+        return "no"
+    return (
+        named(FIGURE__LABELS, g.statue_type[rider])
+        + " on "
+        + named(MAUSOLEUM.names, first(g.statue_cells[rider]))
+    )
 
 
 def horse_set_up__rider_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -24,12 +24,12 @@ ADVISOR__NAMES: Final[tuple[str, ...]] = (
     "blacksmith",
 )
 ADVISOR__LABELS: Final[tuple[str, ...]] = (
-    "builder",
-    "administrator",
-    "inspector",
-    "clay maker",
-    "overseer",
-    "blacksmith",
+    "builder (a warrior for coins)",
+    "administrator (the inner action again)",
+    "inspector (moves an inspector)",
+    "clay maker (3 wet clay)",
+    "overseer (dry clay of 2 storages)",
+    "blacksmith (all weapons)",
 )
 
 # kind weapon (rules/terracotta_army/game.rules:14)
@@ -55,14 +55,14 @@ INSPECTOR__ALL: Final[tuple[int, ...]] = (0, 1)
 INSPECTOR__NAMES: Final[tuple[str, ...]] = ("row_inspector", "column_inspector")
 INSPECTOR__LABELS: Final[tuple[str, ...]] = ("row inspector", "column inspector")
 
-# kind course (rules/terracotta_army/scoring.rules:53)
+# kind course (rules/terracotta_army/scoring.rules:54)
 FORWARD: Final[int] = 0
 BACKWARD: Final[int] = 1
 COURSE__ALL: Final[tuple[int, ...]] = (0, 1)
 COURSE__NAMES: Final[tuple[str, ...]] = ("forward", "backward")
 COURSE__LABELS: Final[tuple[str, ...]] = ("forward", "backward")
 
-# kind scoring_tile (rules/terracotta_army/scoring.rules:95)
+# kind scoring_tile (rules/terracotta_army/scoring.rules:96)
 CENTRAL_ROW: Final[int] = 0
 CENTRAL_COLUMN: Final[int] = 1
 TYPE_OFFICER: Final[int] = 2
@@ -230,12 +230,12 @@ DISC__DIRECTION_OF_TURNING: Final[tuple[int, ...]] = (
 
 EFFECT_LABELS: Final[tuple[str, ...]] = (
     "buy a specialist",
-    "consult the administrator",
-    "consult the blacksmith",
-    "consult the builder",
-    "consult the clay maker",
-    "consult the inspector",
-    "consult the overseer",
+    "consult the administrator (the inner action again)",
+    "consult the blacksmith (all weapons)",
+    "consult the builder (a warrior for coins)",
+    "consult the clay maker (3 wet clay)",
+    "consult the inspector (moves an inspector)",
+    "consult the overseer (dry clay of 2 storages)",
     "prepare the crossbow",
     "prepare the halberd",
     "prepare the spear",

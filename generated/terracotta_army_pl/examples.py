@@ -37,14 +37,17 @@ from .rules import (
     free_steps,
     groups,
     helpers,
+    inner_ring,
     inspect,
     inspected,
     may_be_moved,
+    middle_ring,
     mounted,
     move_another_warrior,
     move_inspector,
     nearest,
     new_turn_order,
+    outer_ring,
     own,
     place_worker,
     play_music,
@@ -56,8 +59,10 @@ from .rules import (
     resolve_outer,
     rewet,
     row_points,
+    score_archer,
     score_footman,
     score_group,
+    score_leftovers,
     score_warriors,
     scoring_phase,
     scoring_tile__score,
@@ -66,6 +71,7 @@ from .rules import (
     setup,
     specialists,
     statues_on,
+    storage_of,
     take_clay,
     take_coins,
     take_priority,
@@ -79,6 +85,8 @@ from .rules import (
     wheel__outer,
     winners,
     winners__pl_21,
+    workers_each,
+    worth,
 )
 from .state import G, new_statue, new_worker, stand_statue, stand_worker
 from .tables import (
@@ -103,14 +111,23 @@ from .tables import (
     E_CONSULT__ADMINISTRATOR,
     E_CONSULT__BLACKSMITH,
     E_CONSULT__BUILDER,
+    E_CONSULT__CLAY_MAKER,
+    E_CONSULT__INSPECTOR_ADVISOR,
+    E_CONSULT__OVERSEER,
     E_PREPARE__CROSSBOW,
+    E_PREPARE__HALBERD,
+    E_PREPARE__SPEAR,
     E_PREPARE__SWORD,
     E_PROMOTE,
     E_REWET,
     E_SCULPT__2,
     E_SCULPT__3,
+    E_SCULPT__4,
     E_TAKE_CLAY__2,
+    E_TAKE_CLAY__4,
+    E_TAKE_COINS__2,
     E_TAKE_COINS__3,
+    E_TAKE_COINS__4,
     E_TAKE_PRIORITY,
     FIGURE__ALL,
     FIGURE__CLASS,
@@ -133,6 +150,7 @@ from .tables import (
     OVERSEER,
     QUARTER_NE,
     QUARTER_NW,
+    QUARTER_SE,
     QUARTER_SW,
     RANK__LABELS,
     ROW_INSPECTOR,
@@ -146,6 +164,8 @@ from .tables import (
     SWORD,
     TYPE_CROSSBOWMAN,
     TYPE_GUARD,
+    TYPE_OFFICER,
+    TYPE_SOLDIER,
     WARRIOR,
     WEAPON__ALL,
     WEST,
@@ -491,60 +511,61 @@ def example_15_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_16_given(g: G) -> None:
+    for f_ in FIGURE__ALL:
+        g.left[f_] = 0
+    g.left[GUARD] = 1
+    g.coin[0] = 1
+    g.hired[0] = (BUILDER,)
+
+
+def example_16_call_1(g: G) -> Then | None:
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
+
+
+def example_16_claim_1(g: G) -> tuple[bool, str]:
+    return g.statue_type[piece_at(g.statue_on, 0)] == GUARD, named(
+        FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 0)]
+    )
+
+
+def example_16_claim_2(g: G) -> tuple[bool, str]:
+    return g.left[GUARD] == 0, str(g.left[GUARD])
+
+
+def example_17_given(g: G) -> None:
     g.turn_order = (0, 1, 2)
     for player in range(g.players):
         g.coin[player] = 0
     g.offset[MIDDLE_DISC] = 10
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
+def example_17_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 2, str(g.round)
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
+def example_17_claim_2(g: G) -> tuple[bool, str]:
     return g.space[ROW_INSPECTOR] == 2, str(g.space[ROW_INSPECTOR])
 
 
-def example_16_claim_3(g: G) -> tuple[bool, str]:
+def example_17_claim_3(g: G) -> tuple[bool, str]:
     return g.turn_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
-def example_16_claim_4(g: G) -> tuple[bool, str]:
+def example_17_claim_4(g: G) -> tuple[bool, str]:
     return g.worker_owner[piece_at(g.worker_on, 0)] == 1, seat_name(
         g, g.worker_owner[piece_at(g.worker_on, 0)]
     )
 
 
-def example_16_claim_5(g: G) -> tuple[bool, str]:
+def example_17_claim_5(g: G) -> tuple[bool, str]:
     return g.idle[CRAFTSMAN] == 4, str(g.idle[CRAFTSMAN])
 
 
-def example_17_given(g: G) -> None:
+def example_18_given(g: G) -> None:
     g.turn_order = (0, 1, 2, 3)
     g.priority[2] = 1
     g.priority[0] = 2
     g.priority_stack = (3,)
-
-
-def example_17_call_1(g: G) -> Then | None:
-    new_turn_order(g)
-    return None
-
-
-def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (2, 0, 1, 3), ", ".join(seat_name(g, one) for one in g.turn_order)
-
-
-def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
-
-
-def example_17_claim_3(g: G) -> tuple[bool, str]:
-    return g.priority[2] == NONE, str(g.priority[2])
-
-
-def example_18_given(g: G) -> None:
-    g.turn_order = (1, 2, 0)
 
 
 def example_18_call_1(g: G) -> Then | None:
@@ -553,10 +574,31 @@ def example_18_call_1(g: G) -> Then | None:
 
 
 def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
+    return g.turn_order == (2, 0, 1, 3), ", ".join(seat_name(g, one) for one in g.turn_order)
+
+
+def example_18_claim_2(g: G) -> tuple[bool, str]:
+    return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
+
+
+def example_18_claim_3(g: G) -> tuple[bool, str]:
+    return g.priority[2] == NONE, str(g.priority[2])
 
 
 def example_19_given(g: G) -> None:
+    g.turn_order = (1, 2, 0)
+
+
+def example_19_call_1(g: G) -> Then | None:
+    new_turn_order(g)
+    return None
+
+
+def example_19_claim_1(g: G) -> tuple[bool, str]:
+    return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
+
+
+def example_20_given(g: G) -> None:
     g.round = 2
     g.offset[INNER_DISC] = 4
     g.offset[MIDDLE_DISC] = 9
@@ -569,54 +611,54 @@ def example_19_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (10,))
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_20_call_1(g: G) -> Then | None:
     cleanup_phase(g)
     return None
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
+def example_20_claim_1(g: G) -> tuple[bool, str]:
     return g.offset[INNER_DISC] == 5, str(g.offset[INNER_DISC])
 
 
-def example_19_claim_2(g: G) -> tuple[bool, str]:
+def example_20_claim_2(g: G) -> tuple[bool, str]:
     return g.offset[MIDDLE_DISC] == 8, str(g.offset[MIDDLE_DISC])
 
 
-def example_19_claim_3(g: G) -> tuple[bool, str]:
+def example_20_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_19_claim_4(g: G) -> tuple[bool, str]:
+def example_20_claim_4(g: G) -> tuple[bool, str]:
     return len(tuple(g.worker_alive)) == 0, str(len(tuple(g.worker_alive)))
 
 
-def example_19_claim_5(g: G) -> tuple[bool, str]:
+def example_20_claim_5(g: G) -> tuple[bool, str]:
     return g.idle[CRAFTSMAN] == 5, str(g.idle[CRAFTSMAN])
 
 
-def example_19_claim_6(g: G) -> tuple[bool, str]:
+def example_20_claim_6(g: G) -> tuple[bool, str]:
     return g.idle[1 * 2 + ARTISAN] == 1, str(g.idle[1 * 2 + ARTISAN])
 
 
-def example_19_claim_7(g: G) -> tuple[bool, str]:
+def example_20_claim_7(g: G) -> tuple[bool, str]:
     return g.active[SWORD], ("yes" if g.active[SWORD] else "no")
 
 
-def example_19_claim_8(g: G) -> tuple[bool, str]:
+def example_20_claim_8(g: G) -> tuple[bool, str]:
     return g.storage_dry[2] == 3, str(g.storage_dry[2])
 
 
-def example_19_claim_9(g: G) -> tuple[bool, str]:
+def example_20_claim_9(g: G) -> tuple[bool, str]:
     return g.space[ROW_INSPECTOR] == 5, str(g.space[ROW_INSPECTOR])
 
 
-def example_19_claim_10(g: G) -> tuple[bool, str]:
+def example_20_claim_10(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 10)] == 1, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 10)]
     )
 
 
-def example_20_given(g: G) -> None:
+def example_21_given(g: G) -> None:
     g.round = 5
     g.offset[INNER_DISC] = 4
     g.offset[MIDDLE_DISC] = 9
@@ -628,67 +670,44 @@ def example_20_given(g: G) -> None:
     g.coin[1] = 0
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_21_call_1(g: G) -> Then | None:
     cleanup_phase(g)
     return None
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
+def example_21_claim_1(g: G) -> tuple[bool, str]:
     return g.offset[INNER_DISC] == 4, str(g.offset[INNER_DISC])
 
 
-def example_20_claim_2(g: G) -> tuple[bool, str]:
+def example_21_claim_2(g: G) -> tuple[bool, str]:
     return g.offset[MIDDLE_DISC] == 9, str(g.offset[MIDDLE_DISC])
 
 
-def example_20_claim_3(g: G) -> tuple[bool, str]:
+def example_21_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 5, str(g.round)
 
 
-def example_20_claim_4(g: G) -> tuple[bool, str]:
+def example_21_claim_4(g: G) -> tuple[bool, str]:
     return len(tuple(g.worker_alive)) == 1, str(len(tuple(g.worker_alive)))
 
 
-def example_20_claim_5(g: G) -> tuple[bool, str]:
+def example_21_claim_5(g: G) -> tuple[bool, str]:
     return g.turn_order == (1, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
-def example_20_claim_6(g: G) -> tuple[bool, str]:
+def example_21_claim_6(g: G) -> tuple[bool, str]:
     return g.dry_clay[1] == 2, str(g.dry_clay[1])
 
 
-def example_20_claim_7(g: G) -> tuple[bool, str]:
+def example_21_claim_7(g: G) -> tuple[bool, str]:
     return g.coin[1] == 1, str(g.coin[1])
-
-
-def example_21_given(g: G) -> None:
-    g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
-    g.wet_clay[0] = 3
-    g.dry_clay[0] = 2
-    g.coin[0] = 1
-
-
-def example_21_call_1(g: G) -> Then | None:
-    dry_clay_and_take_coins(g, 0)
-    return None
-
-
-def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 2, str(g.wet_clay[0])
-
-
-def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 3, str(g.dry_clay[0])
-
-
-def example_21_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 2, str(g.coin[0])
 
 
 def example_22_given(g: G) -> None:
     g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
-    g.wet_clay[0] = 1
+    g.wet_clay[0] = 3
     g.dry_clay[0] = 2
+    g.coin[0] = 1
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -697,16 +716,21 @@ def example_22_call_1(g: G) -> Then | None:
 
 
 def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return g.wet_clay[0] == 1, str(g.wet_clay[0])
+    return g.wet_clay[0] == 2, str(g.wet_clay[0])
 
 
 def example_22_claim_2(g: G) -> tuple[bool, str]:
-    return g.dry_clay[0] == 2, str(g.dry_clay[0])
+    return g.dry_clay[0] == 3, str(g.dry_clay[0])
+
+
+def example_22_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 2, str(g.coin[0])
 
 
 def example_23_given(g: G) -> None:
     g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
-    g.coin[0] = 1
+    g.wet_clay[0] = 1
+    g.dry_clay[0] = 2
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -715,10 +739,57 @@ def example_23_call_1(g: G) -> Then | None:
 
 
 def example_23_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 4, str(g.coin[0])
+    return g.wet_clay[0] == 1, str(g.wet_clay[0])
+
+
+def example_23_claim_2(g: G) -> tuple[bool, str]:
+    return g.dry_clay[0] == 2, str(g.dry_clay[0])
 
 
 def example_24_given(g: G) -> None:
+    g.hired[0] = (BUILDER, CLAY_MAKER, BLACKSMITH)
+    g.coin[0] = 1
+
+
+def example_24_call_1(g: G) -> Then | None:
+    dry_clay_and_take_coins(g, 0)
+    return None
+
+
+def example_24_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 4, str(g.coin[0])
+
+
+def example_25_given(g: G) -> None:
+    g.turn_order = (0, 1)
+    g.tiles = (CENTRAL_ROW, CENTRAL_COLUMN, QUARTER_NW, QUARTER_SE, TYPE_GUARD)
+    for player in range(g.players):
+        g.coin[player] = 0
+        g.wet_clay[player] = 0
+    g.dry_clay[1] = 4
+
+
+def example_25_claim_1(g: G) -> tuple[bool, str]:
+    return g.round == 5, str(g.round)
+
+
+def example_25_claim_2(g: G) -> tuple[bool, str]:
+    return g.space[ROW_INSPECTOR] == 6, str(g.space[ROW_INSPECTOR])
+
+
+def example_25_claim_3(g: G) -> tuple[bool, str]:
+    return g.space[COLUMN_INSPECTOR] == 6, str(g.space[COLUMN_INSPECTOR])
+
+
+def example_25_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 2, str(g.vp[1])
+
+
+def example_25_claim_5(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 0, str(g.vp[0])
+
+
+def example_26_given(g: G) -> None:
     for c in (20, 21):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (12,))
@@ -727,36 +798,36 @@ def example_24_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 3, NONE), (22,))
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
+def example_26_claim_1(g: G) -> tuple[bool, str]:
     return len(groups(g)) == 1, str(len(groups(g)))
 
 
-def example_24_claim_2(g: G) -> tuple[bool, str]:
+def example_26_claim_2(g: G) -> tuple[bool, str]:
     return len(first(groups(g))) == 4, str(len(first(groups(g))))
 
 
-def example_24_claim_3(g: G) -> tuple[bool, str]:
+def example_26_claim_3(g: G) -> tuple[bool, str]:
     return piece_at(g.statue_on, 20) in first(groups(g)), "something else"
 
 
-def example_24_claim_4(g: G) -> tuple[bool, str]:
+def example_26_claim_4(g: G) -> tuple[bool, str]:
     return piece_at(g.statue_on, 40) not in first(groups(g)), "something else"
 
 
-def example_24_claim_5(g: G) -> tuple[bool, str]:
+def example_26_claim_5(g: G) -> tuple[bool, str]:
     return piece_at(g.statue_on, 22) not in first(groups(g)), "something else"
 
 
-def example_25_given(g: G) -> None:
+def example_27_given(g: G) -> None:
     for n in (1, 2, 4, 5):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.at.get(30000 + n, NONE),))
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
+def example_27_claim_1(g: G) -> tuple[bool, str]:
     return len(groups(g)) == 2, str(len(groups(g)))
 
 
-def example_26_given(g: G) -> None:
+def example_28_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (0,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (1,))
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (54,))
@@ -766,20 +837,20 @@ def example_26_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (33,))
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
+def example_28_claim_1(g: G) -> tuple[bool, str]:
     return len(groups(g)) == 0, str(len(groups(g)))
 
 
-def example_27_given(g: G) -> None:
+def example_29_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (30,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (31,))
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
+def example_29_claim_1(g: G) -> tuple[bool, str]:
     return len(groups(g)) == 1, str(len(groups(g)))
 
 
-def example_28_given(g: G) -> None:
+def example_30_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (21,))
     for c in (11, 20):
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c,))
@@ -798,48 +869,48 @@ def example_28_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_30_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
+def example_30_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_28_claim_2(g: G) -> tuple[bool, str]:
+def example_30_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 22, str(g.vp[1])
 
 
-def example_28_claim_3(g: G) -> tuple[bool, str]:
+def example_30_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 8, str(g.vp[2])
 
 
-def example_28_claim_4(g: G) -> tuple[bool, str]:
+def example_30_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 6, str(g.vp[3])
 
 
-def example_28_claim_5(g: G) -> tuple[bool, str]:
+def example_30_claim_5(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_28_claim_6(g: G) -> tuple[bool, str]:
+def example_30_claim_6(g: G) -> tuple[bool, str]:
     return g.vp[1] == 22, str(g.vp[1])
 
 
-def example_28_claim_7(g: G) -> tuple[bool, str]:
+def example_30_claim_7(g: G) -> tuple[bool, str]:
     return g.vp[2] == 8, str(g.vp[2])
 
 
-def example_28_claim_8(g: G) -> tuple[bool, str]:
+def example_30_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[3] == 6, str(g.vp[3])
 
 
-def example_28_claim_9(g: G) -> tuple[bool, str]:
+def example_30_claim_9(g: G) -> tuple[bool, str]:
     return len(tuple(g.statue_alive)) == 14, str(len(tuple(g.statue_alive)))
 
 
-def example_28_claim_10(g: G) -> tuple[bool, str]:
+def example_30_claim_10(g: G) -> tuple[bool, str]:
     return tuple([s for s in statues_on(g, MAUSOLEUM.around(21)) if g.statue_owner[s] == 1]) == (
         piece_at(g.statue_on, 11),
         piece_at(g.statue_on, 20),
@@ -848,27 +919,27 @@ def example_28_claim_10(g: G) -> tuple[bool, str]:
     )
 
 
-def example_28_claim_11(g: G) -> tuple[bool, str]:
+def example_30_claim_11(g: G) -> tuple[bool, str]:
     return len(groups(g)) == 2, str(len(groups(g)))
 
 
-def example_28_claim_12(g: G) -> tuple[bool, str]:
+def example_30_claim_12(g: G) -> tuple[bool, str]:
     return len(first(groups(g))) == 2, str(len(first(groups(g))))
 
 
-def example_28_claim_13(g: G) -> tuple[bool, str]:
+def example_30_claim_13(g: G) -> tuple[bool, str]:
     return len(last(groups(g))) == 11, str(len(last(groups(g))))
 
 
-def example_28_claim_14(g: G) -> tuple[bool, str]:
+def example_30_claim_14(g: G) -> tuple[bool, str]:
     return own(g, 0, last(groups(g))) == 3, str(own(g, 0, last(groups(g))))
 
 
-def example_28_claim_15(g: G) -> tuple[bool, str]:
+def example_30_claim_15(g: G) -> tuple[bool, str]:
     return helpers(g, 0, last(groups(g))) == 2, str(helpers(g, 0, last(groups(g))))
 
 
-def example_29_given(g: G) -> None:
+def example_31_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (21,))
     for c in (11, 20):
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c,))
@@ -876,42 +947,42 @@ def example_29_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (39,))
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_31_call_1(g: G) -> Then | None:
     score_footman(g, piece_at(g.statue_on, 21))
     return None
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
+def example_31_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_29_claim_2(g: G) -> tuple[bool, str]:
+def example_31_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 8, str(g.vp[1])
 
 
-def example_29_claim_3(g: G) -> tuple[bool, str]:
+def example_31_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 0, str(g.vp[2])
 
 
-def example_29_claim_4(g: G) -> tuple[bool, str]:
+def example_31_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 0, str(g.vp[3])
 
 
-def example_30_given(g: G) -> None:
+def example_32_given(g: G) -> None:
     for c in (11, 20):
         stand_statue(g, new_statue(g, GUARD, 1, NONE), (c,))
 
 
-def example_30_call_1(g: G) -> Then | None:
+def example_32_call_1(g: G) -> Then | None:
     score_group(g, first(groups(g)))
     return None
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
+def example_32_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[1] == 2, str(g.vp[1])
 
 
-def example_31_given(g: G) -> None:
+def example_33_given(g: G) -> None:
     for c in (30, 40, 48):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
     for c_2 in (39, 50):
@@ -924,28 +995,157 @@ def example_31_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (32,))
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_33_call_1(g: G) -> Then | None:
     score_group(g, first(groups(g)))
     return None
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
+def example_33_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 17, str(g.vp[0])
 
 
-def example_31_claim_2(g: G) -> tuple[bool, str]:
+def example_33_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 10, str(g.vp[1])
 
 
-def example_31_claim_3(g: G) -> tuple[bool, str]:
+def example_33_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 6, str(g.vp[2])
 
 
-def example_31_claim_4(g: G) -> tuple[bool, str]:
+def example_33_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[3] == 6, str(g.vp[3])
 
 
-def example_32_given(g: G) -> None:
+def example_34_given(g: G) -> None:
+    for c in (30, 40, 48):
+        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
+    for c_2 in (39, 50):
+        stand_statue(g, new_statue(g, OFFICER, 1, NONE), (c_2,))
+    stand_statue(g, new_statue(g, OFFICER, 2, NONE), (41,))
+    stand_statue(g, new_statue(g, OFFICER, 3, NONE), (49,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (29,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (57,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (51,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (32,))
+
+
+def example_34_call_1(g: G) -> Then | None:
+    score_warriors(g, first(groups(g)), 5, 2)
+    return None
+
+
+def example_34_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 5, str(g.vp[0])
+
+
+def example_34_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 2, str(g.vp[1])
+
+
+def example_34_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 2, str(g.vp[2])
+
+
+def example_34_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[3] == 2, str(g.vp[3])
+
+
+def example_34_claim_5(g: G) -> tuple[bool, str]:
+    return (own(g, 0, first(groups(g))) * 4) == 12, str(own(g, 0, first(groups(g))) * 4)
+
+
+def example_34_claim_6(g: G) -> tuple[bool, str]:
+    return (own(g, 1, first(groups(g))) * 4) == 8, str(own(g, 1, first(groups(g))) * 4)
+
+
+def example_34_claim_7(g: G) -> tuple[bool, str]:
+    return (own(g, 2, first(groups(g))) * 4) == 4, str(own(g, 2, first(groups(g))) * 4)
+
+
+def example_34_claim_8(g: G) -> tuple[bool, str]:
+    return (own(g, 3, first(groups(g))) * 4) == 4, str(own(g, 3, first(groups(g))) * 4)
+
+
+def example_35_given(g: G) -> None:
+    for c in (30, 40, 48):
+        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c,))
+    for c_2 in (39, 50):
+        stand_statue(g, new_statue(g, OFFICER, 1, NONE), (c_2,))
+    stand_statue(g, new_statue(g, OFFICER, 2, NONE), (41,))
+    stand_statue(g, new_statue(g, OFFICER, 3, NONE), (49,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (29,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (57,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (51,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (32,))
+
+
+def example_35_call_1(g: G) -> Then | None:
+    score_archer(g, piece_at(g.statue_on, 29))
+    return None
+
+
+def example_35_call_2(g: G) -> Then | None:
+    score_archer(g, piece_at(g.statue_on, 57))
+    return None
+
+
+def example_35_call_3(g: G) -> Then | None:
+    score_archer(g, piece_at(g.statue_on, 51))
+    return None
+
+
+def example_35_call_4(g: G) -> Then | None:
+    score_archer(g, piece_at(g.statue_on, 32))
+    return None
+
+
+def example_35_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 4, str(g.vp[0])
+
+
+def example_35_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 2, str(g.vp[1])
+
+
+def example_35_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 2, str(g.vp[2])
+
+
+def example_35_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[3] == 0, str(g.vp[3])
+
+
+def example_36_given(g: G) -> None:
+    for player in range(g.players):
+        g.coin[player] = 0
+        g.wet_clay[player] = 0
+
+
+def example_36_call_1(g: G) -> Then | None:
+    score_leftovers(g, 0)
+    return None
+
+
+def example_36_call_2(g: G) -> Then | None:
+    score_leftovers(g, 1)
+    return None
+
+
+def example_36_call_3(g: G) -> Then | None:
+    score_leftovers(g, 2)
+    return None
+
+
+def example_36_call_4(g: G) -> Then | None:
+    score_leftovers(g, 3)
+    return None
+
+
+def example_36_claim_1(g: G) -> tuple[bool, str]:
+    return (sum(g.vp[p] for p in range(g.players))) == 0, str(sum(g.vp[p] for p in range(g.players)))
+
+
+def example_37_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (31,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (21,))
     for c in (40, 41):
@@ -955,28 +1155,28 @@ def example_32_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_37_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
+def example_37_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[1] == 10, str(g.vp[1])
 
 
-def example_32_claim_2(g: G) -> tuple[bool, str]:
+def example_37_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_32_claim_3(g: G) -> tuple[bool, str]:
+def example_37_claim_3(g: G) -> tuple[bool, str]:
     return not g.statue_on[21], "statue"
 
 
-def example_32_claim_4(g: G) -> tuple[bool, str]:
+def example_37_claim_4(g: G) -> tuple[bool, str]:
     return len(g.statue_on[31]) > 0, "statue"
 
 
-def example_33_given(g: G) -> None:
+def example_38_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (30,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (20,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (40,))
@@ -986,40 +1186,40 @@ def example_33_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_38_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
+def example_38_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[1] == 11, str(g.vp[1])
 
 
-def example_33_claim_2(g: G) -> tuple[bool, str]:
+def example_38_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_34_given(g: G) -> None:
+def example_39_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (30,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (20, 21, 22))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (40,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (38,))
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_39_call_1(g: G) -> Then | None:
     score_footman(g, piece_at(g.statue_on, 30))
     return None
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
+def example_39_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[1] == 8, str(g.vp[1])
 
 
-def example_34_claim_2(g: G) -> tuple[bool, str]:
+def example_39_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_35_given(g: G) -> None:
+def example_40_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (19,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (20,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (21,))
@@ -1029,20 +1229,20 @@ def example_35_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_40_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
+def example_40_claim_1(g: G) -> tuple[bool, str]:
     return (sum(g.vp[p] for p in range(g.players))) == 0, str(sum(g.vp[p] for p in range(g.players)))
 
 
-def example_35_claim_2(g: G) -> tuple[bool, str]:
+def example_40_claim_2(g: G) -> tuple[bool, str]:
     return len(tuple(g.statue_alive)) == 1, str(len(tuple(g.statue_alive)))
 
 
-def example_36_given(g: G) -> None:
+def example_41_given(g: G) -> None:
     for n in range(4, 6):
         stand_statue(g, new_statue(g, OFFICER, 0, NONE), (MAUSOLEUM.at.get(10000 + n, NONE),))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (1,))
@@ -1051,33 +1251,33 @@ def example_36_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_36_call_1(g: G) -> Then | None:
+def example_41_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_36_claim_1(g: G) -> tuple[bool, str]:
+def example_41_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_37_given(g: G) -> None:
+def example_42_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (10, 11, 12))
 
 
-def example_37_call_1(g: G) -> Then | None:
+def example_42_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_37_claim_1(g: G) -> tuple[bool, str]:
+def example_42_claim_1(g: G) -> tuple[bool, str]:
     return not g.statue_on[11], "statue"
 
 
-def example_37_claim_2(g: G) -> tuple[bool, str]:
+def example_42_claim_2(g: G) -> tuple[bool, str]:
     return len(empty_cells(g)) == 63, str(len(empty_cells(g)))
 
 
-def example_38_given(g: G) -> None:
+def example_43_given(g: G) -> None:
     g.coin[0] = 3
     g.wet_clay[0] = 1
     g.dry_clay[0] = 3
@@ -1085,67 +1285,67 @@ def example_38_given(g: G) -> None:
     g.wet_clay[1] = 0
 
 
-def example_38_call_1(g: G) -> Then | None:
+def example_43_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_38_claim_1(g: G) -> tuple[bool, str]:
+def example_43_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_38_claim_2(g: G) -> tuple[bool, str]:
+def example_43_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 0, str(g.vp[1])
 
 
-def example_39_given(g: G) -> None:
+def example_44_given(g: G) -> None:
     g.turn_order = (0, 1, 2)
     g.vp[1] = 56
     g.vp[2] = 55
 
 
-def example_39_call_1(g: G) -> Then | None:
+def example_44_call_1(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_39_claim_1(g: G) -> tuple[bool, str]:
+def example_44_claim_1(g: G) -> tuple[bool, str]:
     return winners__pl_21(g) == (1,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
 
 
-def example_40_given(g: G) -> None:
+def example_45_given(g: G) -> None:
     g.turn_order = (0, 1, 2)
     g.vp[0] = 40
     g.vp[1] = 55
     g.vp[2] = 55
 
 
-def example_40_call_1(g: G) -> Then | None:
+def example_45_call_1(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_40_claim_1(g: G) -> tuple[bool, str]:
+def example_45_claim_1(g: G) -> tuple[bool, str]:
     return winners__pl_21(g) == (1,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
 
 
-def example_41_given(g: G) -> None:
+def example_46_given(g: G) -> None:
     g.turn_order = (0, 1, 2)
     g.vp[0] = 55
     g.vp[1] = 40
     g.vp[2] = 55
 
 
-def example_41_call_1(g: G) -> Then | None:
+def example_46_call_1(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_41_claim_1(g: G) -> tuple[bool, str]:
+def example_46_claim_1(g: G) -> tuple[bool, str]:
     return winners__pl_21(g) == (0,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
 
 
-def example_42_given(g: G) -> None:
+def example_47_given(g: G) -> None:
     g.round = 5
     g.turn_order = (0, 1)
     g.priority[1] = 1
@@ -1153,21 +1353,21 @@ def example_42_given(g: G) -> None:
     g.vp[1] = 55
 
 
-def example_42_call_1(g: G) -> Then | None:
+def example_47_call_1(g: G) -> Then | None:
     cleanup_phase(g)
     return None
 
 
-def example_42_call_2(g: G) -> Then | None:
+def example_47_call_2(g: G) -> Then | None:
     end_game(g, final_winners(g))
     return None
 
 
-def example_42_claim_1(g: G) -> tuple[bool, str]:
+def example_47_claim_1(g: G) -> tuple[bool, str]:
     return winners__pl_21(g) == (1,), ", ".join(seat_name(g, one) for one in winners__pl_21(g))
 
 
-def example_43_given(g: G) -> None:
+def example_48_given(g: G) -> None:
     for n in range(1, 4):
         stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.at.get(20000 + n, NONE),))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (15,))
@@ -1175,24 +1375,24 @@ def example_43_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (16,))
 
 
-def example_43_call_1(g: G) -> Then | None:
+def example_48_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_43_claim_1(g: G) -> tuple[bool, str]:
+def example_48_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 7, str(g.vp[0])
 
 
-def example_43_claim_2(g: G) -> tuple[bool, str]:
+def example_48_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 3, str(g.vp[1])
 
 
-def example_43_claim_3(g: G) -> tuple[bool, str]:
+def example_48_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 0, str(g.vp[2])
 
 
-def example_44_given(g: G) -> None:
+def example_49_given(g: G) -> None:
     for n in (1, 4):
         stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (MAUSOLEUM.at.get(20000 + n, NONE),))
     for n_2 in (2, 5):
@@ -1200,75 +1400,75 @@ def example_44_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 2, NONE), (15,))
 
 
-def example_44_call_1(g: G) -> Then | None:
+def example_49_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_44_claim_1(g: G) -> tuple[bool, str]:
+def example_49_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_44_claim_2(g: G) -> tuple[bool, str]:
+def example_49_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 3, str(g.vp[1])
 
 
-def example_44_claim_3(g: G) -> tuple[bool, str]:
+def example_49_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 3, str(g.vp[2])
 
 
-def example_45_given(g: G) -> None:
+def example_50_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (9,))
 
 
-def example_45_call_1(g: G) -> Then | None:
+def example_50_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_45_claim_1(g: G) -> tuple[bool, str]:
+def example_50_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 7, str(g.vp[0])
 
 
-def example_45_claim_2(g: G) -> tuple[bool, str]:
+def example_50_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 0, str(g.vp[1])
 
 
-def example_46_given(g: G) -> None:
+def example_51_given(g: G) -> None:
     stand_statue(g, new_statue(g, FOOTMAN, NONE, NONE), (9,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (10,))
 
 
-def example_46_call_1(g: G) -> Then | None:
+def example_51_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(2)), 7, 3)
     return None
 
 
-def example_46_claim_1(g: G) -> tuple[bool, str]:
+def example_51_claim_1(g: G) -> tuple[bool, str]:
     return (sum(g.vp[p] for p in range(g.players))) == 0, str(sum(g.vp[p] for p in range(g.players)))
 
 
-def example_47_given(g: G) -> None:
+def example_52_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (19,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (22,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (37,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (46,))
 
 
-def example_47_call_1(g: G) -> Then | None:
+def example_52_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(3)), 7, 3)
     return None
 
 
-def example_47_claim_1(g: G) -> tuple[bool, str]:
+def example_52_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_47_claim_2(g: G) -> tuple[bool, str]:
+def example_52_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 3, str(g.vp[1])
 
 
-def example_48_given(g: G) -> None:
+def example_53_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (18,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (21,))
     stand_statue(g, new_statue(g, SOLDIER, 2, NONE), (24,))
@@ -1276,18 +1476,18 @@ def example_48_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (30,))
 
 
-def example_48_call_1(g: G) -> Then | None:
+def example_53_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(3)), 7, 3)
     return None
 
 
-def example_48_claim_1(g: G) -> tuple[bool, str]:
+def example_53_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
         len([1 for p in range(g.players) if g.vp[p] == 3])
     )
 
 
-def example_49_given(g: G) -> None:
+def example_54_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (18,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (21,))
     stand_statue(g, new_statue(g, SOLDIER, 2, NONE), (24,))
@@ -1296,66 +1496,66 @@ def example_49_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (12,))
 
 
-def example_49_call_1(g: G) -> Then | None:
+def example_54_call_1(g: G) -> Then | None:
     score_warriors(g, statues_on(g, MAUSOLEUM.row(3)), 7, 3)
     return None
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
+def example_54_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[1] == 7, str(g.vp[1])
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
+def example_54_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_49_claim_3(g: G) -> tuple[bool, str]:
+def example_54_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 3, str(g.vp[2])
 
 
-def example_50_given(g: G) -> None:
+def example_55_given(g: G) -> None:
     g.space[ROW_INSPECTOR] = 7
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_55_call_1(g: G) -> Then | None:
     move_inspector(g, ROW_INSPECTOR, 1)
     return None
 
 
-def example_50_call_2(g: G) -> Then | None:
+def example_55_call_2(g: G) -> Then | None:
     move_inspector(g, COLUMN_INSPECTOR, -1)
     return None
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
+def example_55_claim_1(g: G) -> tuple[bool, str]:
     return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
+def example_55_claim_2(g: G) -> tuple[bool, str]:
     return g.space[COLUMN_INSPECTOR] == 9, str(g.space[COLUMN_INSPECTOR])
 
 
-def example_50_claim_3(g: G) -> tuple[bool, str]:
+def example_55_claim_3(g: G) -> tuple[bool, str]:
     return inspected(g, ROW_INSPECTOR) == MAUSOLEUM.row(1), ", ".join(
         named(MAUSOLEUM.names, one) for one in inspected(g, ROW_INSPECTOR)
     )
 
 
-def example_50_claim_4(g: G) -> tuple[bool, str]:
+def example_55_claim_4(g: G) -> tuple[bool, str]:
     return inspected(g, COLUMN_INSPECTOR) == MAUSOLEUM.column(9), ", ".join(
         named(MAUSOLEUM.names, one) for one in inspected(g, COLUMN_INSPECTOR)
     )
 
 
-def example_50_claim_5(g: G) -> tuple[bool, str]:
+def example_55_claim_5(g: G) -> tuple[bool, str]:
     return COURSE__STEPS[FORWARD] == 1, str(COURSE__STEPS[FORWARD])
 
 
-def example_50_claim_6(g: G) -> tuple[bool, str]:
+def example_55_claim_6(g: G) -> tuple[bool, str]:
     return COURSE__STEPS[BACKWARD] == (-1), str(COURSE__STEPS[BACKWARD])
 
 
-def example_51_given(g: G) -> None:
+def example_56_given(g: G) -> None:
     g.space[ROW_INSPECTOR] = 2
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (9,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (11,))
@@ -1369,41 +1569,41 @@ def example_51_given(g: G) -> None:
     g.active[1 * 4 + CROSSBOW] = True
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_56_call_1(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_51_call_2(g: G) -> Then | None:
+def example_56_call_2(g: G) -> Then | None:
     return sculpt(g, 1, 2, None)
 
 
-def example_51_call_4(g: G) -> Then | None:
+def example_56_call_4(g: G) -> Then | None:
     return buy_specialist(g, 1, None)
 
 
-def example_51_call_6(g: G) -> Then | None:
+def example_56_call_6(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
+def example_56_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 10, str(g.vp[0])
 
 
-def example_51_claim_2(g: G) -> tuple[bool, str]:
+def example_56_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 12, str(g.vp[1])
 
 
-def example_51_claim_3(g: G) -> tuple[bool, str]:
+def example_56_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 6, str(g.vp[2])
 
 
-def example_51_claim_4(g: G) -> tuple[bool, str]:
+def example_56_claim_4(g: G) -> tuple[bool, str]:
     return g.space[ROW_INSPECTOR] == 3, str(g.space[ROW_INSPECTOR])
 
 
-def example_52_given(g: G) -> None:
+def example_57_given(g: G) -> None:
     g.space[ROW_INSPECTOR] = 2
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (9,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (11,))
@@ -1412,133 +1612,8 @@ def example_52_given(g: G) -> None:
     stand_statue(g, new_statue(g, CROSSBOWMAN, 2, NONE), (16,))
 
 
-def example_52_call_1(g: G) -> Then | None:
-    inspect(g, ROW_INSPECTOR)
-    return None
-
-
-def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
-        len([1 for p in range(g.players) if g.vp[p] == 3])
-    )
-
-
-def example_53_given(g: G) -> None:
-    g.round = 2
-    g.tiles = (CENTRAL_ROW, MOST_COINS, TYPE_GUARD, MOST_CLAY, QUARTER_NE)
-    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (4,))
-    stand_statue(g, new_statue(g, GUARD, 1, NONE), (27,))
-    stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (31,))
-    g.coin[0] = 2
-    g.coin[1] = 5
-
-
-def example_53_call_1(g: G) -> Then | None:
-    scoring_phase(g)
-    return None
-
-
-def example_53_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 11, str(g.vp[0])
-
-
-def example_53_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 14, str(g.vp[1])
-
-
-def example_53_claim_3(g: G) -> tuple[bool, str]:
-    return g.space[ROW_INSPECTOR] == 2, str(g.space[ROW_INSPECTOR])
-
-
-def example_53_claim_4(g: G) -> tuple[bool, str]:
-    return g.space[COLUMN_INSPECTOR] == 2, str(g.space[COLUMN_INSPECTOR])
-
-
-def example_54_given(g: G) -> None:
-    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (27,))
-    stand_statue(g, new_statue(g, GUARD, 1, NONE), (34,))
-    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (43,))
-    stand_statue(g, new_statue(g, GUARD, 0, NONE), (13,))
-
-
-def example_54_call_1(g: G) -> Then | None:
-    scoring_tile__score(g, CENTRAL_ROW, 4, 2)
-    return None
-
-
-def example_54_call_2(g: G) -> Then | None:
-    scoring_tile__score(g, CENTRAL_COLUMN, 6, 3)
-    return None
-
-
-def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 8, str(g.vp[0])
-
-
-def example_54_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 4, str(g.vp[1])
-
-
-def example_55_given(g: G) -> None:
-    stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (0,))
-    stand_statue(g, new_statue(g, CROSSBOWMAN, 1, NONE), (62,))
-    stand_statue(g, new_statue(g, CROSSBOWMAN, 2, NONE), (40,))
-    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (61,))
-    stand_statue(g, new_statue(g, SOLDIER, 3, NONE), (50,))
-
-
-def example_55_call_1(g: G) -> Then | None:
-    scoring_tile__score(g, TYPE_CROSSBOWMAN, first(tile_points(g, 2)), last(tile_points(g, 2)))
-    return None
-
-
-def example_55_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 3, str(g.vp[0])
-
-
-def example_55_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 6, str(g.vp[1])
-
-
-def example_55_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 3, str(g.vp[2])
-
-
-def example_55_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 0, str(g.vp[3])
-
-
-def example_56_given(g: G) -> None:
-    for c in (0, 21):
-        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (c,))
-    stand_statue(g, new_statue(g, OFFICER, 1, NONE), (10,))
-    for c_2 in (13, 27):
-        stand_statue(g, new_statue(g, GUARD, 1, NONE), (c_2,))
-
-
-def example_56_call_1(g: G) -> Then | None:
-    scoring_tile__score(g, QUARTER_NW, first(tile_points(g, 3)), last(tile_points(g, 3)))
-    return None
-
-
-def example_56_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 8, str(g.vp[0])
-
-
-def example_56_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 4, str(g.vp[1])
-
-
-def example_57_given(g: G) -> None:
-    g.coin[0] = 4
-    g.coin[1] = 4
-    g.coin[2] = 2
-    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (18,))
-    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (27,))
-
-
 def example_57_call_1(g: G) -> Then | None:
-    scoring_tile__score(g, MOST_COINS, 6, 3)
+    inspect(g, ROW_INSPECTOR)
     return None
 
 
@@ -1549,6 +1624,131 @@ def example_57_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_58_given(g: G) -> None:
+    g.round = 2
+    g.tiles = (CENTRAL_ROW, MOST_COINS, TYPE_GUARD, MOST_CLAY, QUARTER_NE)
+    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (4,))
+    stand_statue(g, new_statue(g, GUARD, 1, NONE), (27,))
+    stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (31,))
+    g.coin[0] = 2
+    g.coin[1] = 5
+
+
+def example_58_call_1(g: G) -> Then | None:
+    scoring_phase(g)
+    return None
+
+
+def example_58_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 11, str(g.vp[0])
+
+
+def example_58_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 14, str(g.vp[1])
+
+
+def example_58_claim_3(g: G) -> tuple[bool, str]:
+    return g.space[ROW_INSPECTOR] == 2, str(g.space[ROW_INSPECTOR])
+
+
+def example_58_claim_4(g: G) -> tuple[bool, str]:
+    return g.space[COLUMN_INSPECTOR] == 2, str(g.space[COLUMN_INSPECTOR])
+
+
+def example_59_given(g: G) -> None:
+    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (27,))
+    stand_statue(g, new_statue(g, GUARD, 1, NONE), (34,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (43,))
+    stand_statue(g, new_statue(g, GUARD, 0, NONE), (13,))
+
+
+def example_59_call_1(g: G) -> Then | None:
+    scoring_tile__score(g, CENTRAL_ROW, 4, 2)
+    return None
+
+
+def example_59_call_2(g: G) -> Then | None:
+    scoring_tile__score(g, CENTRAL_COLUMN, 6, 3)
+    return None
+
+
+def example_59_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 8, str(g.vp[0])
+
+
+def example_59_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 4, str(g.vp[1])
+
+
+def example_60_given(g: G) -> None:
+    stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (0,))
+    stand_statue(g, new_statue(g, CROSSBOWMAN, 1, NONE), (62,))
+    stand_statue(g, new_statue(g, CROSSBOWMAN, 2, NONE), (40,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (61,))
+    stand_statue(g, new_statue(g, SOLDIER, 3, NONE), (50,))
+
+
+def example_60_call_1(g: G) -> Then | None:
+    scoring_tile__score(g, TYPE_CROSSBOWMAN, first(tile_points(g, 2)), last(tile_points(g, 2)))
+    return None
+
+
+def example_60_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 3, str(g.vp[0])
+
+
+def example_60_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 6, str(g.vp[1])
+
+
+def example_60_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 3, str(g.vp[2])
+
+
+def example_60_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[3] == 0, str(g.vp[3])
+
+
+def example_61_given(g: G) -> None:
+    for c in (0, 21):
+        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (c,))
+    stand_statue(g, new_statue(g, OFFICER, 1, NONE), (10,))
+    for c_2 in (13, 27):
+        stand_statue(g, new_statue(g, GUARD, 1, NONE), (c_2,))
+
+
+def example_61_call_1(g: G) -> Then | None:
+    scoring_tile__score(g, QUARTER_NW, first(tile_points(g, 3)), last(tile_points(g, 3)))
+    return None
+
+
+def example_61_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 8, str(g.vp[0])
+
+
+def example_61_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 4, str(g.vp[1])
+
+
+def example_62_given(g: G) -> None:
+    g.coin[0] = 4
+    g.coin[1] = 4
+    g.coin[2] = 2
+    stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (18,))
+    stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (27,))
+
+
+def example_62_call_1(g: G) -> Then | None:
+    scoring_tile__score(g, MOST_COINS, 6, 3)
+    return None
+
+
+def example_62_claim_1(g: G) -> tuple[bool, str]:
+    return (len([1 for p in range(g.players) if g.vp[p] == 3])) == 3, str(
+        len([1 for p in range(g.players) if g.vp[p] == 3])
+    )
+
+
+def example_63_given(g: G) -> None:
     g.wet_clay[0] = 2
     g.dry_clay[0] = 2
     g.wet_clay[1] = 3
@@ -1556,421 +1756,507 @@ def example_58_given(g: G) -> None:
     g.wet_clay[2] = 0
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_63_call_1(g: G) -> Then | None:
     scoring_tile__score(g, MOST_CLAY, 8, 4)
     return None
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
+def example_63_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 8, str(g.vp[0])
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
+def example_63_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 4, str(g.vp[1])
 
 
-def example_58_claim_3(g: G) -> tuple[bool, str]:
+def example_63_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 0, str(g.vp[2])
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
+def example_64_claim_1(g: G) -> tuple[bool, str]:
     return tile_points(g, 1) == (4, 2), ", ".join(str(one) for one in tile_points(g, 1))
 
 
-def example_59_claim_2(g: G) -> tuple[bool, str]:
+def example_64_claim_2(g: G) -> tuple[bool, str]:
+    return tile_points(g, 2) == (6, 3), ", ".join(str(one) for one in tile_points(g, 2))
+
+
+def example_64_claim_3(g: G) -> tuple[bool, str]:
+    return tile_points(g, 3) == (8, 4), ", ".join(str(one) for one in tile_points(g, 3))
+
+
+def example_64_claim_4(g: G) -> tuple[bool, str]:
+    return tile_points(g, 4) == (10, 5), ", ".join(str(one) for one in tile_points(g, 4))
+
+
+def example_64_claim_5(g: G) -> tuple[bool, str]:
     return tile_points(g, 5) == (12, 6), ", ".join(str(one) for one in tile_points(g, 5))
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
+def example_65_given(g: G) -> None:
+    for c in (0, 21):
+        stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (c,))
+    for c_2 in (5, 26, 15):
+        stand_statue(g, new_statue(g, GUARD, 0, NONE), (c_2,))
+    for c_3 in (36, 57, 46, 47):
+        stand_statue(g, new_statue(g, OFFICER, 0, NONE), (c_3,))
+    stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (41,))
+    for n in range(1, 10):
+        stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (MAUSOLEUM.at.get(40000 + n, NONE),))
+    for n_2 in (1, 2, 3, 5, 6, 7):
+        stand_statue(g, new_statue(g, GUARD, 1, NONE), (MAUSOLEUM.cell(n_2, 5),))
+
+
+def example_65_claim_1(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, QUARTER_NW)) == 2, str(len(scoring_tile_counted(g, QUARTER_NW)))
+
+
+def example_65_claim_2(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, QUARTER_NE)) == 3, str(len(scoring_tile_counted(g, QUARTER_NE)))
+
+
+def example_65_claim_3(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, QUARTER_SW)) == 4, str(len(scoring_tile_counted(g, QUARTER_SW)))
+
+
+def example_65_claim_4(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, QUARTER_SE)) == 1, str(len(scoring_tile_counted(g, QUARTER_SE)))
+
+
+def example_65_claim_5(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, CENTRAL_ROW)) == 9, str(len(scoring_tile_counted(g, CENTRAL_ROW)))
+
+
+def example_65_claim_6(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, CENTRAL_COLUMN)) == 7, str(
+        len(scoring_tile_counted(g, CENTRAL_COLUMN))
+    )
+
+
+def example_65_claim_7(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, TYPE_SOLDIER)) == 11, str(len(scoring_tile_counted(g, TYPE_SOLDIER)))
+
+
+def example_65_claim_8(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, TYPE_GUARD)) == 9, str(len(scoring_tile_counted(g, TYPE_GUARD)))
+
+
+def example_65_claim_9(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, TYPE_OFFICER)) == 4, str(len(scoring_tile_counted(g, TYPE_OFFICER)))
+
+
+def example_65_claim_10(g: G) -> tuple[bool, str]:
+    return len(scoring_tile_counted(g, TYPE_CROSSBOWMAN)) == 1, str(
+        len(scoring_tile_counted(g, TYPE_CROSSBOWMAN))
+    )
+
+
+def example_66_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tokens[0]) == 6, str(len(g.tokens[0]))
 
 
-def example_60_claim_2(g: G) -> tuple[bool, str]:
+def example_66_claim_2(g: G) -> tuple[bool, str]:
     return g.bases[0] == 15, str(g.bases[0])
 
 
-def example_60_claim_3(g: G) -> tuple[bool, str]:
+def example_66_claim_3(g: G) -> tuple[bool, str]:
     return g.idle[CRAFTSMAN] == 5, str(g.idle[CRAFTSMAN])
 
 
-def example_60_claim_4(g: G) -> tuple[bool, str]:
+def example_66_claim_4(g: G) -> tuple[bool, str]:
     return g.idle[ARTISAN] == 0, str(g.idle[ARTISAN])
 
 
-def example_60_claim_5(g: G) -> tuple[bool, str]:
+def example_66_claim_5(g: G) -> tuple[bool, str]:
     return g.artisans_in_supply[0] == 5, str(g.artisans_in_supply[0])
 
 
-def example_60_claim_6(g: G) -> tuple[bool, str]:
+def example_66_claim_6(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_60_claim_7(g: G) -> tuple[bool, str]:
+def example_66_claim_7(g: G) -> tuple[bool, str]:
     return g.coin[0] == 3, str(g.coin[0])
 
 
-def example_60_claim_8(g: G) -> tuple[bool, str]:
+def example_66_claim_8(g: G) -> tuple[bool, str]:
     return (len([1 for w in WEAPON__ALL if g.active[w]])) == 0, str(
         len([1 for w in WEAPON__ALL if g.active[w]])
     )
 
 
-def example_60_claim_9(g: G) -> tuple[bool, str]:
+def example_66_claim_9(g: G) -> tuple[bool, str]:
     return len(WEAPON__ALL) == 4, str(len(WEAPON__ALL))
 
 
-def example_60_claim_10(g: G) -> tuple[bool, str]:
+def example_66_claim_10(g: G) -> tuple[bool, str]:
     return g.priority_stack == (1,), ", ".join(str(one) for one in g.priority_stack)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
+def example_67_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
         len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
     )
 
 
-def example_61_claim_2(g: G) -> tuple[bool, str]:
+def example_67_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tiles) == 5, str(len(g.tiles))
 
 
-def example_61_claim_3(g: G) -> tuple[bool, str]:
+def example_67_claim_3(g: G) -> tuple[bool, str]:
     return len(distinct(g.tiles)) == 5, str(len(distinct(g.tiles)))
 
 
-def example_61_claim_4(g: G) -> tuple[bool, str]:
+def example_67_claim_4(g: G) -> tuple[bool, str]:
     return len(SCORING_TILE__ALL) == 12, str(len(SCORING_TILE__ALL))
 
 
-def example_61_claim_5(g: G) -> tuple[bool, str]:
+def example_67_claim_5(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_61_claim_6(g: G) -> tuple[bool, str]:
+def example_67_claim_6(g: G) -> tuple[bool, str]:
     return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
 
 
-def example_61_claim_7(g: G) -> tuple[bool, str]:
+def example_67_claim_7(g: G) -> tuple[bool, str]:
     return g.space[COLUMN_INSPECTOR] == 1, str(g.space[COLUMN_INSPECTOR])
 
 
-def example_61_claim_8(g: G) -> tuple[bool, str]:
+def example_67_claim_8(g: G) -> tuple[bool, str]:
     return (sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)) == 44, str(
         sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)
     )
 
 
-def example_61_claim_9(g: G) -> tuple[bool, str]:
+def example_67_claim_9(g: G) -> tuple[bool, str]:
     return (sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)) == 16, str(
         sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)
     )
 
 
-def example_61_claim_10(g: G) -> tuple[bool, str]:
+def example_67_claim_10(g: G) -> tuple[bool, str]:
     return len(empty_cells(g)) == 63, str(len(empty_cells(g)))
 
 
-def example_61_claim_11(g: G) -> tuple[bool, str]:
+def example_67_claim_11(g: G) -> tuple[bool, str]:
     return len(MAUSOLEUM.row(1)) == 9, str(len(MAUSOLEUM.row(1)))
 
 
-def example_61_claim_12(g: G) -> tuple[bool, str]:
+def example_67_claim_12(g: G) -> tuple[bool, str]:
     return len(tuple(g.worker_alive)) == 0, str(len(tuple(g.worker_alive)))
 
 
-def example_61_claim_13(g: G) -> tuple[bool, str]:
+def example_67_claim_13(g: G) -> tuple[bool, str]:
     return len(g.hired[0]) == 0, str(len(g.hired[0]))
 
 
-def example_61_claim_14(g: G) -> tuple[bool, str]:
+def example_67_claim_14(g: G) -> tuple[bool, str]:
     return g.priority_stack == (1, 2), ", ".join(str(one) for one in g.priority_stack)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_68_claim_1(g: G) -> tuple[bool, str]:
     return g.offset[INNER_DISC] == 4, str(g.offset[INNER_DISC])
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
+def example_68_claim_2(g: G) -> tuple[bool, str]:
     return g.offset[MIDDLE_DISC] == 9, str(g.offset[MIDDLE_DISC])
 
 
-def example_62_claim_3(g: G) -> tuple[bool, str]:
+def example_68_claim_3(g: G) -> tuple[bool, str]:
     return len(WHEEL.cells) == 12, str(len(WHEEL.cells))
 
 
-def example_62_claim_4(g: G) -> tuple[bool, str]:
+def example_68_claim_4(g: G) -> tuple[bool, str]:
     return wheel__inner(g, 4) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 4))
 
 
-def example_62_claim_5(g: G) -> tuple[bool, str]:
+def example_68_claim_5(g: G) -> tuple[bool, str]:
     return wheel__inner(g, 3) == (E_PROMOTE), named(EFFECT_LABELS, wheel__inner(g, 3))
 
 
-def example_62_claim_6(g: G) -> tuple[bool, str]:
+def example_68_claim_6(g: G) -> tuple[bool, str]:
     return wheel__middle(g, 0) == (E_TAKE_PRIORITY), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
-def example_62_claim_7(g: G) -> tuple[bool, str]:
+def example_68_claim_7(g: G) -> tuple[bool, str]:
     return wheel__outer(g, 11) == (E_PREPARE__CROSSBOW), named(EFFECT_LABELS, wheel__outer(g, 11))
 
 
-def example_63_given(g: G) -> None:
+def example_69_given(g: G) -> None:
     g.turn_order = clockwise_from(g, 0)
     for player in range(g.players):
         g.coin[player] = 3
         g.wet_clay[player] = 0
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_69_call_1(g: G) -> Then | None:
     take_starting_resources(g, 0)
     return None
 
 
-def example_63_call_2(g: G) -> Then | None:
+def example_69_call_2(g: G) -> Then | None:
     take_starting_resources(g, 1)
     return None
 
 
-def example_63_call_3(g: G) -> Then | None:
+def example_69_call_3(g: G) -> Then | None:
     take_starting_resources(g, 2)
     return None
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_69_claim_1(g: G) -> tuple[bool, str]:
     return g.turn_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
-def example_63_claim_2(g: G) -> tuple[bool, str]:
+def example_69_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 3, str(g.coin[0])
 
 
-def example_63_claim_3(g: G) -> tuple[bool, str]:
+def example_69_claim_3(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 0, str(g.wet_clay[0])
 
 
-def example_63_claim_4(g: G) -> tuple[bool, str]:
+def example_69_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[1] == 3, str(g.coin[1])
 
 
-def example_63_claim_5(g: G) -> tuple[bool, str]:
+def example_69_claim_5(g: G) -> tuple[bool, str]:
     return g.wet_clay[1] == 1, str(g.wet_clay[1])
 
 
-def example_63_claim_6(g: G) -> tuple[bool, str]:
+def example_69_claim_6(g: G) -> tuple[bool, str]:
     return g.coin[2] == 4, str(g.coin[2])
 
 
-def example_63_claim_7(g: G) -> tuple[bool, str]:
+def example_69_claim_7(g: G) -> tuple[bool, str]:
     return g.wet_clay[2] == 2, str(g.wet_clay[2])
 
 
-def example_63_claim_8(g: G) -> tuple[bool, str]:
+def example_69_claim_8(g: G) -> tuple[bool, str]:
     return (sum(g.artisans_in_supply[p] for p in range(g.players))) == 12, str(
         sum(g.artisans_in_supply[p] for p in range(g.players))
     )
 
 
-def example_64_given(g: G) -> None:
+def example_70_given(g: G) -> None:
     g.turn_order = clockwise_from(g, 0)
     for player in range(g.players):
         g.coin[player] = 3
         g.wet_clay[player] = 0
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_70_call_1(g: G) -> Then | None:
     take_starting_resources(g, 0)
     return None
 
 
-def example_64_call_2(g: G) -> Then | None:
+def example_70_call_2(g: G) -> Then | None:
     take_starting_resources(g, 1)
     return None
 
 
-def example_64_call_3(g: G) -> Then | None:
+def example_70_call_3(g: G) -> Then | None:
     take_starting_resources(g, 2)
     return None
 
 
-def example_64_call_4(g: G) -> Then | None:
+def example_70_call_4(g: G) -> Then | None:
     take_starting_resources(g, 3)
     return None
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_70_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 3, str(g.coin[0])
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
+def example_70_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 0, str(g.wet_clay[0])
 
 
-def example_64_claim_3(g: G) -> tuple[bool, str]:
+def example_70_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[1] == 3, str(g.coin[1])
 
 
-def example_64_claim_4(g: G) -> tuple[bool, str]:
+def example_70_claim_4(g: G) -> tuple[bool, str]:
     return g.wet_clay[1] == 1, str(g.wet_clay[1])
 
 
-def example_64_claim_5(g: G) -> tuple[bool, str]:
+def example_70_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[2] == 4, str(g.coin[2])
 
 
-def example_64_claim_6(g: G) -> tuple[bool, str]:
+def example_70_claim_6(g: G) -> tuple[bool, str]:
     return g.wet_clay[2] == 2, str(g.wet_clay[2])
 
 
-def example_64_claim_7(g: G) -> tuple[bool, str]:
+def example_70_claim_7(g: G) -> tuple[bool, str]:
     return g.coin[3] == 5, str(g.coin[3])
 
 
-def example_64_claim_8(g: G) -> tuple[bool, str]:
+def example_70_claim_8(g: G) -> tuple[bool, str]:
     return g.wet_clay[3] == 3, str(g.wet_clay[3])
 
 
-def example_64_claim_9(g: G) -> tuple[bool, str]:
+def example_70_claim_9(g: G) -> tuple[bool, str]:
     return (sum(g.dry_clay[p] for p in range(g.players))) == 0, str(
         sum(g.dry_clay[p] for p in range(g.players))
     )
 
 
-def example_64_claim_10(g: G) -> tuple[bool, str]:
+def example_70_claim_10(g: G) -> tuple[bool, str]:
     return (len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])) == 4, str(
         len([1 for s in STORAGE.cells if g.storage_dry[s] == 1])
     )
 
 
-def example_64_claim_11(g: G) -> tuple[bool, str]:
+def example_70_claim_11(g: G) -> tuple[bool, str]:
     return g.priority_stack == (1, 2, 3), ", ".join(str(one) for one in g.priority_stack)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_71_claim_1(g: G) -> tuple[bool, str]:
     return g.turn_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.turn_order)
 
 
-def example_65_claim_2(g: G) -> tuple[bool, str]:
+def example_71_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[1] == 0, str(g.wet_clay[1])
 
 
-def example_65_claim_3(g: G) -> tuple[bool, str]:
+def example_71_claim_3(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 2, str(g.wet_clay[0])
 
 
-def example_65_claim_4(g: G) -> tuple[bool, str]:
+def example_71_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 4, str(g.coin[0])
 
 
-def example_65_claim_5(g: G) -> tuple[bool, str]:
+def example_71_claim_5(g: G) -> tuple[bool, str]:
     return item(g.tiles, 2) == TYPE_GUARD, named(SCORING_TILE__LABELS, item(g.tiles, 2))
 
 
-def example_66_given(g: G) -> None:
+def example_72_given(g: G) -> None:
     g.coin[0] = 90
     g.coin[1] = 90
     g.wet_clay[0] = 90
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_72_call_1(g: G) -> Then | None:
     take_coins(g, 1, 4)
     return None
 
 
-def example_66_call_2(g: G) -> Then | None:
+def example_72_call_2(g: G) -> Then | None:
     take_clay(g, 1, 4)
     return None
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_72_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[1] == 94, str(g.coin[1])
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
+def example_72_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[1] == 5, str(g.wet_clay[1])
 
 
-def example_67_given(g: G) -> None:
+def example_73_claim_1(g: G) -> tuple[bool, str]:
+    return workers_each(g) == 3, str(workers_each(g))
+
+
+def example_73_claim_2(g: G) -> tuple[bool, str]:
+    return g.idle[3 * 2 + CRAFTSMAN] == 3, str(g.idle[3 * 2 + CRAFTSMAN])
+
+
+def example_73_claim_3(g: G) -> tuple[bool, str]:
+    return g.artisans_in_supply[3] == 3, str(g.artisans_in_supply[3])
+
+
+def example_73_claim_4(g: G) -> tuple[bool, str]:
+    return g.bases[3] == 15, str(g.bases[3])
+
+
+def example_74_given(g: G) -> None:
     g.left[MUSICIAN] = 2
     g.coin[0] = 3
     g.active[SPEAR] = True
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_74_call_1(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return not g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
 
 
-def example_67_claim_3(g: G) -> tuple[bool, str]:
+def example_74_claim_3(g: G) -> tuple[bool, str]:
     return g.left[MUSICIAN] == 1, str(g.left[MUSICIAN])
 
 
-def example_67_claim_4(g: G) -> tuple[bool, str]:
+def example_74_claim_4(g: G) -> tuple[bool, str]:
     return price(g, MUSICIAN) == 4, str(price(g, MUSICIAN))
 
 
-def example_67_claim_5(g: G) -> tuple[bool, str]:
+def example_74_claim_5(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 30)] == NONE, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 30)]
     )
 
 
-def example_67_claim_6(g: G) -> tuple[bool, str]:
+def example_74_claim_6(g: G) -> tuple[bool, str]:
     return g.bases[0] == 15, str(g.bases[0])
 
 
-def example_67_claim_7(g: G) -> tuple[bool, str]:
+def example_74_claim_7(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_68_given(g: G) -> None:
+def example_75_given(g: G) -> None:
     g.left[MUSICIAN] = 2
     g.coin[0] = 2
     g.active[SPEAR] = True
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_75_call_1(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_69_given(g: G) -> None:
+def example_76_given(g: G) -> None:
     g.coin[0] = 9
     g.active[HALBERD] = True
     g.active[CROSSBOW] = True
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (0,))
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_76_call_1(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_76_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 30)] == FOOTMAN, named(
         FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 30)]
     )
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return g.active[CROSSBOW], ("yes" if g.active[CROSSBOW] else "no")
 
 
-def example_70_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     g.left[MUSICIAN] = 0
     g.coin[0] = 9
     g.active[SPEAR] = True
     g.active[HALBERD] = True
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return buy_specialist(g, 0, None)
 
 
-def example_71_given(g: G) -> None:
+def example_78_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (13,))
     for player in range(g.players):
@@ -1978,68 +2264,68 @@ def example_71_given(g: G) -> None:
         g.wet_clay[player] = 0
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_78_call_1(g: G) -> Then | None:
     return figure__set_up(g, 0, HORSE, None)
 
 
-def example_71_call_3(g: G) -> Then | None:
+def example_78_call_3(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 12)] == 0, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 12)]
     )
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
+def example_78_claim_2(g: G) -> tuple[bool, str]:
     return g.statue_cells[piece_at(g.statue_on, 10)] == (10, 11, 12), ", ".join(
         named(MAUSOLEUM.names, one) for one in g.statue_cells[piece_at(g.statue_on, 10)]
     )
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
+def example_78_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 11)] == OFFICER, named(
         FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 11)]
     )
 
 
-def example_71_claim_4(g: G) -> tuple[bool, str]:
+def example_78_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 4, str(g.vp[0])
 
 
-def example_71_claim_5(g: G) -> tuple[bool, str]:
+def example_78_claim_5(g: G) -> tuple[bool, str]:
     return g.vp[1] == 4, str(g.vp[1])
 
 
-def example_72_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (13,))
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return len(groups(g)) == 0, str(len(groups(g)))
 
 
-def example_73_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (1,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (40,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (3,))
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (54, 55, 56))
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     return figure__set_up(g, 0, HORSE, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return len(g.statue_cells[piece_at(g.statue_on, 1)]) == 3, str(
         len(g.statue_cells[piece_at(g.statue_on, 1)])
     )
 
 
-def example_74_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 2
@@ -2047,122 +2333,122 @@ def example_74_given(g: G) -> None:
     g.active[SWORD] = True
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_81_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_74_call_3(g: G) -> Then | None:
+def example_81_call_3(g: G) -> Then | None:
     return buy_specialist(g, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 38)] == GUARD, named(
         FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 38)]
     )
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_81_claim_2(g: G) -> tuple[bool, str]:
     return g.left[HORSE] == 3, str(g.left[HORSE])
 
 
-def example_75_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (21, 22, 23))
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return own(g, 0, statues_on(g, MAUSOLEUM.row(3))) == 1, str(own(g, 0, statues_on(g, MAUSOLEUM.row(3))))
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_82_claim_2(g: G) -> tuple[bool, str]:
     return own(g, 0, scoring_tile_counted(g, CENTRAL_COLUMN)) == 1, str(
         own(g, 0, scoring_tile_counted(g, CENTRAL_COLUMN))
     )
 
 
-def example_75_claim_3(g: G) -> tuple[bool, str]:
+def example_82_claim_3(g: G) -> tuple[bool, str]:
     return own(g, 0, scoring_tile_counted(g, QUARTER_NW)) == 1, str(
         own(g, 0, scoring_tile_counted(g, QUARTER_NW))
     )
 
 
-def example_75_claim_4(g: G) -> tuple[bool, str]:
+def example_82_claim_4(g: G) -> tuple[bool, str]:
     return own(g, 0, scoring_tile_counted(g, QUARTER_NE)) == 1, str(
         own(g, 0, scoring_tile_counted(g, QUARTER_NE))
     )
 
 
-def example_75_claim_5(g: G) -> tuple[bool, str]:
+def example_82_claim_5(g: G) -> tuple[bool, str]:
     return own(g, 0, scoring_tile_counted(g, QUARTER_SW)) == 0, str(
         own(g, 0, scoring_tile_counted(g, QUARTER_SW))
     )
 
 
-def example_76_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (30,))
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_83_call_1(g: G) -> Then | None:
     return figure__set_up(g, 0, KNEELING_ARCHER, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_facing[piece_at(g.statue_on, 0)] == NORTH, named(
         DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 0)]
     )
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return target(g, piece_at(g.statue_on, 0)) == NONE, "statue"
 
 
-def example_77_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     g.active[CROSSBOW] = True
     g.coin[0] = 3
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_84_call_1(g: G) -> Then | None:
     return resolve_outer(g, 0, E_BUY_SPECIALIST, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 10)] == KNEELING_ARCHER, named(
         FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 10)]
     )
 
 
-def example_77_claim_2(g: G) -> tuple[bool, str]:
+def example_84_claim_2(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 10)] == NONE, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 10)]
     )
 
 
-def example_77_claim_3(g: G) -> tuple[bool, str]:
+def example_84_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_facing[piece_at(g.statue_on, 10)] == WEST, named(
         DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 10)]
     )
 
 
-def example_78_given(g: G) -> None:
+def example_85_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (28,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (32,))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, NORTH), (46,))
     g.space[ROW_INSPECTOR] = 4
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_85_call_1(g: G) -> Then | None:
     inspect(g, ROW_INSPECTOR)
     return None
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 3, str(g.vp[1])
 
 
-def example_79_given(g: G) -> None:
+def example_86_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (18,))
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (19,))
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
@@ -2170,64 +2456,64 @@ def example_79_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, WEST), (22,))
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return target(g, piece_at(g.statue_on, 18)) == NONE, "statue"
 
 
-def example_79_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return g.statue_owner[target(g, piece_at(g.statue_on, 21))] == 1, seat_name(
         g, g.statue_owner[target(g, piece_at(g.statue_on, 21))]
     )
 
 
-def example_79_claim_3(g: G) -> tuple[bool, str]:
+def example_86_claim_3(g: G) -> tuple[bool, str]:
     return target(g, piece_at(g.statue_on, 22)) == NONE, "statue"
 
 
-def example_79_claim_4(g: G) -> tuple[bool, str]:
+def example_86_claim_4(g: G) -> tuple[bool, str]:
     return counts_as(g, piece_at(g.statue_on, 21)) == OFFICER, named(
         FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 21))
     )
 
 
-def example_79_claim_5(g: G) -> tuple[bool, str]:
+def example_86_claim_5(g: G) -> tuple[bool, str]:
     return counts_as(g, piece_at(g.statue_on, 22)) == KNEELING_ARCHER, named(
         FIGURE__LABELS, counts_as(g, piece_at(g.statue_on, 22))
     )
 
 
-def example_80_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, EAST), (19,))
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (20,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (60,))
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_87_call_1(g: G) -> Then | None:
     return move_another_warrior(g, 0, piece_at(g.statue_on, 60), None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return target(g, piece_at(g.statue_on, 19)) == NONE, "statue"
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
+def example_87_claim_2(g: G) -> tuple[bool, str]:
     return g.statue_facing[piece_at(g.statue_on, 19)] == EAST, named(
         DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 19)]
     )
 
 
-def example_81_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (21, 22, 23))
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, SOUTH), (14,))
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_owner[target(g, piece_at(g.statue_on, 14))] == 0, seat_name(
         g, g.statue_owner[target(g, piece_at(g.statue_on, 14))]
     )
 
 
-def example_82_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (10,))
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (40,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (13,))
@@ -2235,138 +2521,145 @@ def example_82_given(g: G) -> None:
     stand_statue(g, new_statue(g, GUARD, 2, NONE), (60,))
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     play_music(g, piece_at(g.statue_on, 10))
     return None
 
 
-def example_82_call_2(g: G) -> Then | None:
+def example_89_call_2(g: G) -> Then | None:
     play_music(g, piece_at(g.statue_on, 40))
     return None
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
+def example_89_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 1, str(g.vp[1])
 
 
-def example_82_claim_3(g: G) -> tuple[bool, str]:
+def example_89_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 0, str(g.vp[2])
 
 
-def example_83_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (10,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (11, 12, 13))
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     play_music(g, piece_at(g.statue_on, 10))
     return None
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 1, str(g.vp[0])
 
 
-def example_84_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     g.offset[INNER_DISC] = 4
     g.wet_clay[0] = 5
     g.coin[0] = 0
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 2, str(g.wet_clay[0])
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_91_claim_2(g: G) -> tuple[bool, str]:
     return g.storage_dry[1] == 2, str(g.storage_dry[1])
 
 
-def example_84_claim_3(g: G) -> tuple[bool, str]:
+def example_91_claim_3(g: G) -> tuple[bool, str]:
     return g.storage_dry[0] == 1, str(g.storage_dry[0])
 
 
-def example_84_claim_4(g: G) -> tuple[bool, str]:
+def example_91_claim_4(g: G) -> tuple[bool, str]:
     return g.storage_dry[2] == 1, str(g.storage_dry[2])
 
 
-def example_84_claim_5(g: G) -> tuple[bool, str]:
+def example_91_claim_5(g: G) -> tuple[bool, str]:
     return g.storage_dry[3] == 1, str(g.storage_dry[3])
 
 
-def example_85_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 1
     g.dry_clay[0] = 5
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_86_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.left[OFFICER] = 9
     g.wet_clay[0] = 5
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 3, None)
 
 
-def example_86_call_3(g: G) -> Then | None:
+def example_93_call_3(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 4, str(g.vp[0])
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return g.left[OFFICER] == 7, str(g.left[OFFICER])
 
 
-def example_86_claim_3(g: G) -> tuple[bool, str]:
+def example_93_claim_3(g: G) -> tuple[bool, str]:
     return g.bases[0] == 13, str(g.bases[0])
 
 
-def example_86_claim_4(g: G) -> tuple[bool, str]:
+def example_93_claim_4(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 0)] == 0, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 0)]
     )
 
 
-def example_86_claim_5(g: G) -> tuple[bool, str]:
+def example_93_claim_5(g: G) -> tuple[bool, str]:
     return g.statue_facing[piece_at(g.statue_on, 0)] == NONE, named(
         DIRECTIONS, g.statue_facing[piece_at(g.statue_on, 0)]
     )
 
 
-def example_86_claim_6(g: G) -> tuple[bool, str]:
+def example_93_claim_6(g: G) -> tuple[bool, str]:
     return row_points(g, 11) == 6, str(row_points(g, 11))
 
 
-def example_87_given(g: G) -> None:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n: row_points(g, n) for n in range(1, 12)}.values()) == (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6),
+        "something else",
+    )
+
+
+def example_95_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.left[OFFICER] = 9
     g.wet_clay[0] = 3
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 3, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_88_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2374,17 +2667,17 @@ def example_88_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (30,))
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_96_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 30)] == 1, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 30)]
     )
 
 
-def example_89_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2392,11 +2685,11 @@ def example_89_given(g: G) -> None:
         stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (c,))
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_90_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2405,52 +2698,81 @@ def example_90_given(g: G) -> None:
         g.left[f_] = 0
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_90_call_4(g: G) -> Then | None:
+def example_98_call_4(g: G) -> Then | None:
     return resolve(g, 0, E_SCULPT__2, None)
 
 
-def example_91_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
+    g.bases[0] = 0
+
+
+def example_99_call_1(g: G) -> Then | None:
+    return resolve(g, 0, E_SCULPT__2, None)
+
+
+def example_99_claim_1(g: G) -> tuple[bool, str]:
+    return g.bases[0] == 0, str(g.bases[0])
+
+
+def example_100_given(g: G) -> None:
+    g.coin[0] = 1
     g.bases[0] = 0
     g.hired[0] = (BUILDER,)
 
 
-def example_91_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT__2, None)
+def example_100_call_1(g: G) -> Then | None:
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return g.bases[0] == 0, str(g.bases[0])
+def example_100_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_92_given(g: G) -> None:
-    stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
-    g.worker_used = piece_at(g.worker_on, 0)
-    g.wet_clay[0] = 4
+def example_101_given(g: G) -> None:
+    g.coin[0] = 1
     g.bases[0] = 0
+    g.hired[0] = (BUILDER,)
 
 
-def example_92_call_1(g: G) -> Then | None:
-    return resolve(g, 0, E_SCULPT__2, None)
+def example_101_call_1(g: G) -> Then | None:
+    return resolve(g, 0, E_CONSULT__BUILDER, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_owner[piece_at(g.statue_on, 20)] == 0, seat_name(
         g, g.statue_owner[piece_at(g.statue_on, 20)]
     )
 
 
-def example_92_claim_2(g: G) -> tuple[bool, str]:
+def example_102_given(g: G) -> None:
+    stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
+    g.worker_used = piece_at(g.worker_on, 0)
+    g.wet_clay[0] = 4
+    g.bases[0] = 0
+
+
+def example_102_call_1(g: G) -> Then | None:
+    return resolve(g, 0, E_SCULPT__2, None)
+
+
+def example_102_claim_1(g: G) -> tuple[bool, str]:
+    return g.statue_owner[piece_at(g.statue_on, 20)] == 0, seat_name(
+        g, g.statue_owner[piece_at(g.statue_on, 20)]
+    )
+
+
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.bases[0] == 0, str(g.bases[0])
 
 
-def example_93_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 4
@@ -2458,187 +2780,187 @@ def example_93_given(g: G) -> None:
     g.active[SPEAR] = True
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_93_call_3(g: G) -> Then | None:
+def example_103_call_3(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
+def example_103_claim_3(g: G) -> tuple[bool, str]:
     return g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
 
 
-def example_94_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (40,))
     g.space[COLUMN_INSPECTOR] = 4
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, OFFICER, piece_at(g.statue_on, 40), None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 1, str(g.vp[0])
 
 
-def example_94_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.space[COLUMN_INSPECTOR] == 3, str(g.space[COLUMN_INSPECTOR])
 
 
-def example_94_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return g.space[ROW_INSPECTOR] == 1, str(g.space[ROW_INSPECTOR])
 
 
-def example_95_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (40,))
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, OFFICER, piece_at(g.statue_on, 40), None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.space[COLUMN_INSPECTOR] == 1, str(g.space[COLUMN_INSPECTOR])
 
 
-def example_96_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (14,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (60,))
     g.coin[0] = 0
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, GUARD, piece_at(g.statue_on, 60), None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
+def example_106_claim_3(g: G) -> tuple[bool, str]:
     return g.statue_type[piece_at(g.statue_on, 13)] == SOLDIER, named(
         FIGURE__LABELS, g.statue_type[piece_at(g.statue_on, 13)]
     )
 
 
-def example_96_claim_4(g: G) -> tuple[bool, str]:
+def example_106_claim_4(g: G) -> tuple[bool, str]:
     return not g.statue_on[10], "statue"
 
 
-def example_97_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (10,))
     stand_statue(g, new_statue(g, GUARD, 1, NONE), (14,))
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 10), EAST) == 3, str(
         free_steps(g, piece_at(g.statue_on, 10), EAST)
     )
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 10), WEST) == 1, str(
         free_steps(g, piece_at(g.statue_on, 10), WEST)
     )
 
 
-def example_97_claim_3(g: G) -> tuple[bool, str]:
+def example_107_claim_3(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 10), NORTH) == 1, str(
         free_steps(g, piece_at(g.statue_on, 10), NORTH)
     )
 
 
-def example_97_claim_4(g: G) -> tuple[bool, str]:
+def example_107_claim_4(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 10), SOUTH) == 5, str(
         free_steps(g, piece_at(g.statue_on, 10), SOUTH)
     )
 
 
-def example_98_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (27, 28, 29))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (1,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (62,))
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return may_be_moved(g, piece_at(g.statue_on, 27)), (
         "yes" if may_be_moved(g, piece_at(g.statue_on, 27)) else "no"
     )
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 27), NORTH) == 2, str(
         free_steps(g, piece_at(g.statue_on, 27), NORTH)
     )
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 27), SOUTH) == 3, str(
         free_steps(g, piece_at(g.statue_on, 27), SOUTH)
     )
 
 
-def example_98_claim_4(g: G) -> tuple[bool, str]:
+def example_108_claim_4(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 27), EAST) == 6, str(
         free_steps(g, piece_at(g.statue_on, 27), EAST)
     )
 
 
-def example_98_claim_5(g: G) -> tuple[bool, str]:
+def example_108_claim_5(g: G) -> tuple[bool, str]:
     return free_steps(g, piece_at(g.statue_on, 27), WEST) == 0, str(
         free_steps(g, piece_at(g.statue_on, 27), WEST)
     )
 
 
-def example_99_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (27, 28, 29))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (1,))
     stand_statue(g, new_statue(g, GUARD, 0, NONE), (62,))
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, GUARD, piece_at(g.statue_on, 62), None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return g.statue_cells[piece_at(g.statue_on, 9)] == (9, 10, 11), ", ".join(
         named(MAUSOLEUM.names, one) for one in g.statue_cells[piece_at(g.statue_on, 9)]
     )
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return not g.statue_on[28], "statue"
 
 
-def example_100_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (23,))
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, CROSSBOWMAN, piece_at(g.statue_on, 23), None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
 
 
-def example_101_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
@@ -2647,174 +2969,174 @@ def example_101_given(g: G) -> None:
     g.wet_clay[0] = 2
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return sculpt(g, 0, 2, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 1, str(g.vp[0])
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return not g.active[CROSSBOW], ("yes" if g.active[CROSSBOW] else "no")
 
 
-def example_102_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     stand_statue(g, new_statue(g, OFFICER, 1, NONE), (20,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (24,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (19,))
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, CROSSBOWMAN, piece_at(g.statue_on, 19), None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_103_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     stand_statue(g, new_statue(g, MUSICIAN, NONE, NONE), (27,))
     stand_statue(g, new_statue(g, OFFICER, 0, NONE), (4,))
     stand_statue(g, new_statue(g, SOLDIER, 1, NONE), (33,))
     stand_statue(g, new_statue(g, CROSSBOWMAN, 0, NONE), (31,))
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, CROSSBOWMAN, piece_at(g.statue_on, 31), None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 3, str(g.vp[0])
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return MAUSOLEUM.distances[31][nearest(g, 31, NORTH)] == 3, str(
         MAUSOLEUM.distances[31][nearest(g, 31, NORTH)]
     )
 
 
-def example_103_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return MAUSOLEUM.distances[31][nearest(g, 31, EAST)] == 2, str(
         MAUSOLEUM.distances[31][nearest(g, 31, EAST)]
     )
 
 
-def example_104_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     stand_statue(g, new_statue(g, SOLDIER, 0, NONE), (31,))
     g.coin[0] = 0
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return figure__ability(g, 0, SOLDIER, piece_at(g.statue_on, 31), None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 1, str(g.vp[0])
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_105_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     g.idle[ARTISAN] = 1
     stand_worker(g, new_worker(g, CRAFTSMAN, 1), (1,))
     stand_worker(g, new_worker(g, ARTISAN, 1), (2,))
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_105_call_6(g: G) -> Then | None:
+def example_115_call_6(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return len(g.worker_on[1]) == 2, str(len(g.worker_on[1]))
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return g.idle[ARTISAN] == 0, str(g.idle[ARTISAN])
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_115_claim_3(g: G) -> tuple[bool, str]:
     return g.idle[CRAFTSMAN] == 4, str(g.idle[CRAFTSMAN])
 
 
-def example_105_claim_4(g: G) -> tuple[bool, str]:
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return g.worker_rank[piece_at(g.worker_on, 0)] == CRAFTSMAN, named(
         RANK__LABELS, g.worker_rank[piece_at(g.worker_on, 0)]
     )
 
 
-def example_106_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (1,))
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return len(g.worker_on[1]) == 1, str(len(g.worker_on[1]))
 
 
-def example_107_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     for n in range(0, 11):
         stand_worker(g, new_worker(g, ARTISAN, 1), (n % 12,))
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return place_worker(g, 0, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.worker_owner[piece_at(g.worker_on, 11)] == 0, seat_name(
         g, g.worker_owner[piece_at(g.worker_on, 11)]
     )
 
 
-def example_108_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
     g.wet_clay[0] = 0
     g.coin[0] = 0
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 3, str(g.coin[0])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 2, str(g.wet_clay[0])
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.active[SWORD], ("yes" if g.active[SWORD] else "no")
 
 
-def example_109_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     g.offset[INNER_DISC] = 11
     g.offset[MIDDLE_DISC] = 11
     g.wet_clay[0] = 0
     g.coin[0] = 0
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 1, str(g.wet_clay[0])
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
+def example_119_claim_3(g: G) -> tuple[bool, str]:
     return not g.active[SWORD], ("yes" if g.active[SWORD] else "no")
 
 
-def example_110_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     g.offset[INNER_DISC] = 1
     g.offset[MIDDLE_DISC] = 2
     g.wet_clay[0] = 2
@@ -2823,306 +3145,411 @@ def example_110_given(g: G) -> None:
     g.priority_stack = ()
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 3, str(g.wet_clay[0])
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_120_claim_3(g: G) -> tuple[bool, str]:
     return g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
 
 
-def example_111_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 4
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.offset[INNER_DISC] == 1, str(g.offset[INNER_DISC])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.offset[MIDDLE_DISC] == 0, str(g.offset[MIDDLE_DISC])
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_121_claim_3(g: G) -> tuple[bool, str]:
     return wheel__inner(g, 0) == (E_PROMOTE), named(EFFECT_LABELS, wheel__inner(g, 0))
 
 
-def example_111_claim_4(g: G) -> tuple[bool, str]:
+def example_121_claim_4(g: G) -> tuple[bool, str]:
     return wheel__inner(g, 1) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 1))
 
 
-def example_111_claim_5(g: G) -> tuple[bool, str]:
+def example_121_claim_5(g: G) -> tuple[bool, str]:
     return wheel__middle(g, 0) == (E_CONSULT__BUILDER), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
-def example_111_claim_6(g: G) -> tuple[bool, str]:
+def example_121_claim_6(g: G) -> tuple[bool, str]:
     return wheel__outer(g, 0) == (E_PREPARE__SWORD), named(EFFECT_LABELS, wheel__outer(g, 0))
 
 
-def example_111_claim_7(g: G) -> tuple[bool, str]:
+def example_121_claim_7(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_111_claim_8(g: G) -> tuple[bool, str]:
+def example_121_claim_8(g: G) -> tuple[bool, str]:
     return g.idle[CRAFTSMAN] == 5, str(g.idle[CRAFTSMAN])
 
 
-def example_112_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     g.offset[INNER_DISC] = 0
     g.offset[MIDDLE_DISC] = 0
     g.coin[0] = 2
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.offset[MIDDLE_DISC] == 11, str(g.offset[MIDDLE_DISC])
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return wheel__middle(g, 0) == (E_TAKE_CLAY__2), named(EFFECT_LABELS, wheel__middle(g, 0))
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return wheel__inner(g, 0) == (E_SCULPT__3), named(EFFECT_LABELS, wheel__inner(g, 0))
 
 
-def example_112_claim_4(g: G) -> tuple[bool, str]:
+def example_122_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 0, str(g.coin[0])
 
 
-def example_113_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     g.coin[0] = 1
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
 
 
-def example_114_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 1), (7,))
     g.coin[0] = 2
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.worker_owner[piece_at(g.worker_on, 7)] == 1, seat_name(
         g, g.worker_owner[piece_at(g.worker_on, 7)]
     )
 
 
-def example_115_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     g.coin[0] = 0
     g.wet_clay[0] = 0
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     take_coins(g, 0, 3)
     return None
 
 
-def example_115_call_2(g: G) -> Then | None:
+def example_125_call_2(g: G) -> Then | None:
     take_clay(g, 0, 4)
     return None
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 3, str(g.coin[0])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 4, str(g.wet_clay[0])
 
 
-def example_116_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     g.wet_clay[0] = 1
     g.dry_clay[0] = 5
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     rewet(g, 0)
     return None
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 6, str(g.wet_clay[0])
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return g.dry_clay[0] == 0, str(g.dry_clay[0])
 
 
-def example_117_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     g.wet_clay[0] = 1
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return resolve(g, 0, E_REWET, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 1, str(g.wet_clay[0])
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 3, str(g.coin[0])
 
 
-def example_118_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (3,))
     g.worker_used = piece_at(g.worker_on, 3)
     g.idle[CRAFTSMAN] = 4
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     promote(g, 0)
     return None
 
 
-def example_118_call_2(g: G) -> Then | None:
+def example_128_call_2(g: G) -> Then | None:
     return place_worker(g, 1, None)
 
 
-def example_118_call_5(g: G) -> Then | None:
+def example_128_call_5(g: G) -> Then | None:
     prepare_next_round(g)
     return None
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.idle[ARTISAN] == 1, str(g.idle[ARTISAN])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.idle[CRAFTSMAN] == 4, str(g.idle[CRAFTSMAN])
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return g.artisans_in_supply[0] == 4, str(g.artisans_in_supply[0])
 
 
-def example_119_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     stand_worker(g, new_worker(g, ARTISAN, 0), (3,))
     g.worker_used = piece_at(g.worker_on, 3)
     g.artisans_in_supply[0] = 4
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return resolve(g, 0, E_PROMOTE, None)
 
 
-def example_119_call_3(g: G) -> Then | None:
+def example_129_call_3(g: G) -> Then | None:
     return resolve(g, 0, E_PROMOTE, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.artisans_in_supply[0] == 4, str(g.artisans_in_supply[0])
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 4, str(g.coin[0])
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 0, str(g.wet_clay[0])
 
 
-def example_120_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     for player in range(g.players):
         g.wet_clay[player] = 0
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     take_priority(g, 0)
     return None
 
 
-def example_120_call_2(g: G) -> Then | None:
+def example_130_call_2(g: G) -> Then | None:
     return resolve(g, 0, E_TAKE_PRIORITY, None)
 
 
-def example_120_call_5(g: G) -> Then | None:
+def example_130_call_5(g: G) -> Then | None:
     take_priority(g, 2)
     return None
 
 
-def example_120_call_6(g: G) -> Then | None:
+def example_130_call_6(g: G) -> Then | None:
     take_priority(g, 3)
     return None
 
 
-def example_120_call_7(g: G) -> Then | None:
+def example_130_call_7(g: G) -> Then | None:
     return resolve(g, 1, E_TAKE_PRIORITY, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.priority[0] == 1, str(g.priority[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.wet_clay[0] == 0, str(g.wet_clay[0])
 
 
-def example_120_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return g.priority[2] == 2, str(g.priority[2])
 
 
-def example_120_claim_4(g: G) -> tuple[bool, str]:
+def example_130_claim_4(g: G) -> tuple[bool, str]:
     return g.wet_clay[2] == 1, str(g.wet_clay[2])
 
 
-def example_120_claim_5(g: G) -> tuple[bool, str]:
+def example_130_claim_5(g: G) -> tuple[bool, str]:
     return g.priority[3] == 3, str(g.priority[3])
 
 
-def example_120_claim_6(g: G) -> tuple[bool, str]:
+def example_130_claim_6(g: G) -> tuple[bool, str]:
     return g.wet_clay[3] == 2, str(g.wet_clay[3])
 
 
-def example_120_claim_7(g: G) -> tuple[bool, str]:
+def example_130_claim_7(g: G) -> tuple[bool, str]:
     return g.priority[1] == NONE, str(g.priority[1])
 
 
-def example_120_claim_8(g: G) -> tuple[bool, str]:
+def example_130_claim_8(g: G) -> tuple[bool, str]:
     return g.wet_clay[1] == 1, str(g.wet_clay[1])
 
 
-def example_120_claim_9(g: G) -> tuple[bool, str]:
+def example_130_claim_9(g: G) -> tuple[bool, str]:
     return len(g.priority_stack) == 0, str(len(g.priority_stack))
 
 
-def example_121_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     stand_worker(g, new_worker(g, CRAFTSMAN, 0), (0,))
     g.worker_used = piece_at(g.worker_on, 0)
     g.wet_clay[0] = 3
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     prepare(g, 0, SWORD)
     return None
 
 
-def example_121_call_2(g: G) -> Then | None:
+def example_131_call_2(g: G) -> Then | None:
     prepare(g, 0, SWORD)
     return None
 
 
-def example_121_call_3(g: G) -> Then | None:
+def example_131_call_3(g: G) -> Then | None:
     return sculpt(g, 0, 3, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return not g.active[SWORD], ("yes" if g.active[SWORD] else "no")
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return not g.active[SPEAR], ("yes" if g.active[SPEAR] else "no")
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 2, str(g.vp[0])
+
+
+def example_132_claim_1(g: G) -> tuple[bool, str]:
+    return storage_of(g, 0) == 0, named(STORAGE.names, storage_of(g, 0))
+
+
+def example_132_claim_2(g: G) -> tuple[bool, str]:
+    return storage_of(g, 2) == 0, named(STORAGE.names, storage_of(g, 2))
+
+
+def example_132_claim_3(g: G) -> tuple[bool, str]:
+    return storage_of(g, 3) == 1, named(STORAGE.names, storage_of(g, 3))
+
+
+def example_132_claim_4(g: G) -> tuple[bool, str]:
+    return storage_of(g, 8) == 2, named(STORAGE.names, storage_of(g, 8))
+
+
+def example_132_claim_5(g: G) -> tuple[bool, str]:
+    return storage_of(g, 9) == 3, named(STORAGE.names, storage_of(g, 9))
+
+
+def example_132_claim_6(g: G) -> tuple[bool, str]:
+    return storage_of(g, 11) == 3, named(STORAGE.names, storage_of(g, 11))
+
+
+def example_133_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n: inner_ring(g, n) for n in range(0, 12)}.values())
+        == (
+            E_SCULPT__3,
+            E_TAKE_COINS__3,
+            E_SCULPT__2,
+            E_REWET,
+            E_SCULPT__4,
+            E_PROMOTE,
+            E_SCULPT__3,
+            E_TAKE_CLAY__4,
+            E_SCULPT__2,
+            E_REWET,
+            E_SCULPT__4,
+            E_PROMOTE,
+        ),
+        "something else",
+    )
+
+
+def example_133_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_2: middle_ring(g, n_2) for n_2 in range(0, 6)}.values())
+        == (
+            E_CONSULT__BUILDER,
+            E_TAKE_CLAY__2,
+            E_CONSULT__OVERSEER,
+            E_TAKE_PRIORITY,
+            E_CONSULT__ADMINISTRATOR,
+            E_TAKE_COINS__4,
+        ),
+        "something else",
+    )
+
+
+def example_133_claim_3(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_3: middle_ring(g, n_3) for n_3 in range(6, 12)}.values())
+        == (
+            E_CONSULT__CLAY_MAKER,
+            E_TAKE_CLAY__2,
+            E_CONSULT__INSPECTOR_ADVISOR,
+            E_TAKE_PRIORITY,
+            E_CONSULT__BLACKSMITH,
+            E_TAKE_COINS__2,
+        ),
+        "something else",
+    )
+
+
+def example_133_claim_4(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_4: outer_ring(g, n_4 % 12) for n_4 in range(0, 6)}.values())
+        == (
+            E_PREPARE__SWORD,
+            E_BUY_SPECIALIST,
+            E_PREPARE__HALBERD,
+            E_PREPARE__CROSSBOW,
+            E_BUY_SPECIALIST,
+            E_PREPARE__SPEAR,
+        ),
+        "something else",
+    )
+
+
+def example_133_claim_5(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_5: outer_ring(g, n_5 % 12) for n_5 in range(6, 12)}.values())
+        == (
+            E_PREPARE__HALBERD,
+            E_BUY_SPECIALIST,
+            E_PREPARE__SWORD,
+            E_PREPARE__SPEAR,
+            E_BUY_SPECIALIST,
+            E_PREPARE__CROSSBOW,
+        ),
+        "something else",
+    )
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -3141,7 +3568,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("consult the blacksmith",),
+                    ("consult the blacksmith (all weapons)",),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:8",
                     None,
@@ -3231,7 +3658,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("consult the blacksmith",),
+                    ("consult the blacksmith (all weapons)",),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:36",
                     None,
@@ -3271,7 +3698,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("consult the builder",),
+                    ("consult the builder (a warrior for coins)",),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:52",
                     None,
@@ -3311,7 +3738,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "cannot",
                     "yellow",
-                    ("consult the builder",),
+                    ("consult the builder (a warrior for coins)",),
                     "TA-10.1",
                     "rules/terracotta_army/examples/advisors.rules:71",
                     None,
@@ -3332,7 +3759,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "cannot",
                     "yellow",
-                    ("consult the administrator",),
+                    ("consult the administrator (the inner action again)",),
                     "TA-8.1",
                     "rules/terracotta_army/examples/advisors.rules:75",
                     None,
@@ -3544,7 +3971,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("consult the administrator", "soldier", "(1, 2)", "yes"),
+                    ("consult the administrator (the inner action again)", "soldier", "(1, 2)", "yes"),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:149",
                     None,
@@ -3595,7 +4022,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("consult the administrator",),
+                    ("consult the administrator (the inner action again)",),
                     "",
                     "rules/terracotta_army/examples/advisors.rules:168",
                     None,
@@ -3763,12 +4190,44 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the builder takes the last figures",
+            "TA-10.3, TA-E.18",
+            "rules/terracotta_army/examples/advisors.rules:213",
+            ("yellow", "blue"),
+            (),
+            example_16_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/advisors.rules:221", example_16_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("consult the builder (a warrior for coins)", "(1, 1)"),
+                    "",
+                    "rules/terracotta_army/examples/advisors.rules:222",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "statue_at(mausoleum(1, 1)).type is guard",
+                    "rules/terracotta_army/examples/advisors.rules:224",
+                    example_16_claim_1,
+                ),
+                Claim(
+                    "left(guard) = 0", "rules/terracotta_army/examples/advisors.rules:225", example_16_claim_2
+                ),
+            ),
+            {},
+        ),
+        Example(
             "twelve turns with three players",
             "TA-EX28, TA-5.2, TA-5.3, TA-5.4, TA-5.6, TA-5.7, TA-5.8, TA-11.14",
             "rules/terracotta_army/examples/course.rules:3",
             ("yellow", "green", "blue"),
             (),
-            example_16_given,
+            example_17_given,
             (
                 ExampleMove(
                     "answer",
@@ -3876,26 +4335,26 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("round = 2", "rules/terracotta_army/examples/course.rules:24", example_16_claim_1),
+                Claim("round = 2", "rules/terracotta_army/examples/course.rules:24", example_17_claim_1),
                 Claim(
                     "space(row_inspector) = 2",
                     "rules/terracotta_army/examples/course.rules:25",
-                    example_16_claim_2,
+                    example_17_claim_2,
                 ),
                 Claim(
                     "turn_order = (green, yellow, blue)",
                     "rules/terracotta_army/examples/course.rules:26",
-                    example_16_claim_3,
+                    example_17_claim_3,
                 ),
                 Claim(
                     "worker_at(wheel(0)).owner is green",
                     "rules/terracotta_army/examples/course.rules:27",
-                    example_16_claim_4,
+                    example_17_claim_4,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
                     "rules/terracotta_army/examples/course.rules:28",
-                    example_16_claim_5,
+                    example_17_claim_5,
                 ),
             ),
             {},
@@ -3906,27 +4365,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:30",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_17_given,
+            example_18_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:37", example_17_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:37", example_18_call_1
                 ),
             ),
             (
                 Claim(
                     "turn_order = (cid, ann, bob, dan)",
                     "rules/terracotta_army/examples/course.rules:39",
-                    example_17_claim_1,
+                    example_18_claim_1,
                 ),
                 Claim(
                     "priority_stack = (1, 2, 3)",
                     "rules/terracotta_army/examples/course.rules:40",
-                    example_17_claim_2,
+                    example_18_claim_2,
                 ),
                 Claim(
                     "cid.priority is none",
                     "rules/terracotta_army/examples/course.rules:41",
-                    example_17_claim_3,
+                    example_18_claim_3,
                 ),
             ),
             {},
@@ -3937,17 +4396,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:43",
             ("ann", "bob", "cid"),
             (),
-            example_18_given,
+            example_19_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:46", example_18_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:46", example_19_call_1
                 ),
             ),
             (
                 Claim(
                     "turn_order = (bob, cid, ann)",
                     "rules/terracotta_army/examples/course.rules:47",
-                    example_18_claim_1,
+                    example_19_claim_1,
                 ),
             ),
             {},
@@ -3958,54 +4417,54 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:49",
             ("yellow", "blue"),
             (),
-            example_19_given,
+            example_20_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:62", example_19_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:62", example_20_call_1
                 ),
             ),
             (
                 Claim(
                     "offset(inner_disc) = 5",
                     "rules/terracotta_army/examples/course.rules:64",
-                    example_19_claim_1,
+                    example_20_claim_1,
                 ),
                 Claim(
                     "offset(middle_disc) = 8",
                     "rules/terracotta_army/examples/course.rules:65",
-                    example_19_claim_2,
+                    example_20_claim_2,
                 ),
-                Claim("round = 3", "rules/terracotta_army/examples/course.rules:66", example_19_claim_3),
+                Claim("round = 3", "rules/terracotta_army/examples/course.rules:66", example_20_claim_3),
                 Claim(
-                    "size(workers) = 0", "rules/terracotta_army/examples/course.rules:67", example_19_claim_4
+                    "size(workers) = 0", "rules/terracotta_army/examples/course.rules:67", example_20_claim_4
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
                     "rules/terracotta_army/examples/course.rules:68",
-                    example_19_claim_5,
+                    example_20_claim_5,
                 ),
                 Claim(
                     "blue.idle(artisan) = 1",
                     "rules/terracotta_army/examples/course.rules:69",
-                    example_19_claim_6,
+                    example_20_claim_6,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
                     "rules/terracotta_army/examples/course.rules:70",
-                    example_19_claim_7,
+                    example_20_claim_7,
                 ),
                 Claim(
-                    "storage(2).dry = 3", "rules/terracotta_army/examples/course.rules:71", example_19_claim_8
+                    "storage(2).dry = 3", "rules/terracotta_army/examples/course.rules:71", example_20_claim_8
                 ),
                 Claim(
                     "space(row_inspector) = 5",
                     "rules/terracotta_army/examples/course.rules:72",
-                    example_19_claim_9,
+                    example_20_claim_9,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).owner is blue",
                     "rules/terracotta_army/examples/course.rules:73",
-                    example_19_claim_10,
+                    example_20_claim_10,
                 ),
             ),
             {},
@@ -4016,36 +4475,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:75",
             ("yellow", "blue"),
             (),
-            example_20_given,
+            example_21_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:87", example_20_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:87", example_21_call_1
                 ),
             ),
             (
                 Claim(
                     "offset(inner_disc) = 4",
                     "rules/terracotta_army/examples/course.rules:89",
-                    example_20_claim_1,
+                    example_21_claim_1,
                 ),
                 Claim(
                     "offset(middle_disc) = 9",
                     "rules/terracotta_army/examples/course.rules:90",
-                    example_20_claim_2,
+                    example_21_claim_2,
                 ),
-                Claim("round = 5", "rules/terracotta_army/examples/course.rules:91", example_20_claim_3),
+                Claim("round = 5", "rules/terracotta_army/examples/course.rules:91", example_21_claim_3),
                 Claim(
-                    "size(workers) = 1", "rules/terracotta_army/examples/course.rules:92", example_20_claim_4
+                    "size(workers) = 1", "rules/terracotta_army/examples/course.rules:92", example_21_claim_4
                 ),
                 Claim(
                     "turn_order = (blue, yellow)",
                     "rules/terracotta_army/examples/course.rules:93",
-                    example_20_claim_5,
+                    example_21_claim_5,
                 ),
                 Claim(
-                    "blue.dry_clay = 2", "rules/terracotta_army/examples/course.rules:94", example_20_claim_6
+                    "blue.dry_clay = 2", "rules/terracotta_army/examples/course.rules:94", example_21_claim_6
                 ),
-                Claim("blue.coin = 1", "rules/terracotta_army/examples/course.rules:95", example_20_claim_7),
+                Claim("blue.coin = 1", "rules/terracotta_army/examples/course.rules:95", example_21_claim_7),
             ),
             {},
         ),
@@ -4055,25 +4514,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:97",
             ("yellow", "blue"),
             (),
-            example_21_given,
+            example_22_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:104", example_21_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:104", example_22_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/course.rules:106",
-                    example_21_claim_1,
+                    example_22_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 3",
                     "rules/terracotta_army/examples/course.rules:107",
-                    example_21_claim_2,
+                    example_22_claim_2,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:108", example_21_claim_3
+                    "yellow.coin = 2", "rules/terracotta_army/examples/course.rules:108", example_22_claim_3
                 ),
             ),
             {},
@@ -4084,22 +4543,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:110",
             ("yellow", "blue"),
             (),
-            example_22_given,
+            example_23_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_22_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:116", example_23_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 1",
                     "rules/terracotta_army/examples/course.rules:118",
-                    example_22_claim_1,
+                    example_23_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 2",
                     "rules/terracotta_army/examples/course.rules:119",
-                    example_22_claim_2,
+                    example_23_claim_2,
                 ),
             ),
             {},
@@ -4110,18 +4569,444 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/course.rules:121",
             ("yellow", "blue"),
             (),
-            example_23_given,
+            example_24_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:127", example_23_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/course.rules:127", example_24_call_1
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:128", example_23_claim_1
+                    "yellow.coin = 4", "rules/terracotta_army/examples/course.rules:128", example_24_claim_1
                 ),
             ),
             {"coin_from_every_advisor": True},
+        ),
+        Example(
+            "five rounds",
+            "TA-5.1, TA-5.2, TA-5.4, TA-11.14, TA-12.7",
+            "rules/terracotta_army/examples/course.rules:131",
+            ("yellow", "blue"),
+            (),
+            example_25_given,
+            (
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:141",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:142",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:143",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:144",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:145",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:146",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:147",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:148",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:149",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:150",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:151",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:152",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:153",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:154",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:155",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:156",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:157",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:158",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:159",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:160",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:161",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:162",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:163",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:164",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:165",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:166",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:167",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:168",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:169",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:170",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:171",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:172",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:173",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:174",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:175",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:176",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:177",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:178",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:179",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:180",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("0", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:181",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("2", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:182",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("3", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:183",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("5", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:184",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("6", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:185",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("8", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:186",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("9", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:187",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("11", "do nothing", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:188",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("1", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:189",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("4", "do nothing", "do nothing"),
+                    "",
+                    "rules/terracotta_army/examples/course.rules:190",
+                    None,
+                ),
+            ),
+            (
+                Claim("round = 5", "rules/terracotta_army/examples/course.rules:192", example_25_claim_1),
+                Claim(
+                    "space(row_inspector) = 6",
+                    "rules/terracotta_army/examples/course.rules:193",
+                    example_25_claim_2,
+                ),
+                Claim(
+                    "space(column_inspector) = 6",
+                    "rules/terracotta_army/examples/course.rules:194",
+                    example_25_claim_3,
+                ),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/course.rules:195", example_25_claim_4),
+                Claim("yellow.vp = 0", "rules/terracotta_army/examples/course.rules:196", example_25_claim_5),
+            ),
+            {},
         ),
         Example(
             "one group",
@@ -4129,31 +5014,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:3",
             ("yellow", "blue", "green", "purple"),
             (),
-            example_24_given,
+            example_26_given,
             (),
             (
                 Claim(
-                    "size(groups) = 1", "rules/terracotta_army/examples/final.rules:12", example_24_claim_1
+                    "size(groups) = 1", "rules/terracotta_army/examples/final.rules:12", example_26_claim_1
                 ),
                 Claim(
                     "size(first(groups)) = 4",
                     "rules/terracotta_army/examples/final.rules:13",
-                    example_24_claim_2,
+                    example_26_claim_2,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 3)) in first(groups)",
                     "rules/terracotta_army/examples/final.rules:14",
-                    example_24_claim_3,
+                    example_26_claim_3,
                 ),
                 Claim(
                     "statue_at(mausoleum(5, 5)) not in first(groups)",
                     "rules/terracotta_army/examples/final.rules:15",
-                    example_24_claim_4,
+                    example_26_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 5)) not in first(groups)",
                     "rules/terracotta_army/examples/final.rules:16",
-                    example_24_claim_5,
+                    example_26_claim_5,
                 ),
             ),
             {},
@@ -4164,9 +5049,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:18",
             ("yellow", "blue"),
             (),
-            example_25_given,
+            example_27_given,
             (),
-            (Claim("size(groups) = 2", "rules/terracotta_army/examples/final.rules:22", example_25_claim_1),),
+            (Claim("size(groups) = 2", "rules/terracotta_army/examples/final.rules:22", example_27_claim_1),),
             {},
         ),
         Example(
@@ -4175,9 +5060,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:24",
             ("yellow", "blue"),
             (),
-            example_26_given,
+            example_28_given,
             (),
-            (Claim("size(groups) = 0", "rules/terracotta_army/examples/final.rules:34", example_26_claim_1),),
+            (Claim("size(groups) = 0", "rules/terracotta_army/examples/final.rules:34", example_28_claim_1),),
             {},
         ),
         Example(
@@ -4186,9 +5071,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:36",
             ("yellow", "blue"),
             (),
-            example_27_given,
+            example_29_given,
             (),
-            (Claim("size(groups) = 1", "rules/terracotta_army/examples/final.rules:41", example_27_claim_1),),
+            (Claim("size(groups) = 1", "rules/terracotta_army/examples/final.rules:41", example_29_claim_1),),
             {},
         ),
         Example(
@@ -4197,63 +5082,63 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:45",
             ("purple", "yellow", "blue", "green"),
             (),
-            example_28_given,
+            example_30_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:61", example_28_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:61", example_30_call_1
                 ),
             ),
             (
                 Claim(
                     "purple.vp = 2 + 12 + 5 + 4",
                     "rules/terracotta_army/examples/final.rules:63",
-                    example_28_claim_1,
+                    example_30_claim_1,
                 ),
                 Claim(
                     "yellow.vp = 8 + 2 + 8 + 2 + 2",
                     "rules/terracotta_army/examples/final.rules:64",
-                    example_28_claim_2,
+                    example_30_claim_2,
                 ),
                 Claim(
-                    "blue.vp = 4 + 2 + 2", "rules/terracotta_army/examples/final.rules:65", example_28_claim_3
+                    "blue.vp = 4 + 2 + 2", "rules/terracotta_army/examples/final.rules:65", example_30_claim_3
                 ),
                 Claim(
-                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:66", example_28_claim_4
+                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:66", example_30_claim_4
                 ),
-                Claim("purple.vp = 23", "rules/terracotta_army/examples/final.rules:67", example_28_claim_5),
-                Claim("yellow.vp = 22", "rules/terracotta_army/examples/final.rules:68", example_28_claim_6),
-                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:69", example_28_claim_7),
-                Claim("green.vp = 6", "rules/terracotta_army/examples/final.rules:70", example_28_claim_8),
+                Claim("purple.vp = 23", "rules/terracotta_army/examples/final.rules:67", example_30_claim_5),
+                Claim("yellow.vp = 22", "rules/terracotta_army/examples/final.rules:68", example_30_claim_6),
+                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:69", example_30_claim_7),
+                Claim("green.vp = 6", "rules/terracotta_army/examples/final.rules:70", example_30_claim_8),
                 Claim(
-                    "size(statues) = 14", "rules/terracotta_army/examples/final.rules:71", example_28_claim_9
+                    "size(statues) = 14", "rules/terracotta_army/examples/final.rules:71", example_30_claim_9
                 ),
                 Claim(
                     "(all s in statues_on(around(mausoleum(3, 4))) where s.owner is yellow) = (statue_at(mausoleum(2, 3)), statue_at(mausoleum(3, 3)))",
                     "rules/terracotta_army/examples/final.rules:72",
-                    example_28_claim_10,
+                    example_30_claim_10,
                 ),
                 Claim(
-                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:73", example_28_claim_11
+                    "size(groups) = 2", "rules/terracotta_army/examples/final.rules:73", example_30_claim_11
                 ),
                 Claim(
                     "size(first(groups)) = 2",
                     "rules/terracotta_army/examples/final.rules:74",
-                    example_28_claim_12,
+                    example_30_claim_12,
                 ),
                 Claim(
                     "size(last(groups)) = 11",
                     "rules/terracotta_army/examples/final.rules:75",
-                    example_28_claim_13,
+                    example_30_claim_13,
                 ),
                 Claim(
                     "purple.own(last(groups)) = 3",
                     "rules/terracotta_army/examples/final.rules:76",
-                    example_28_claim_14,
+                    example_30_claim_14,
                 ),
                 Claim(
                     "purple.helpers(last(groups)) = 2",
                     "rules/terracotta_army/examples/final.rules:77",
-                    example_28_claim_15,
+                    example_30_claim_15,
                 ),
             ),
             {},
@@ -4264,17 +5149,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:79",
             ("purple", "yellow", "blue", "green"),
             (),
-            example_29_given,
+            example_31_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:86", example_29_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:86", example_31_call_1
                 ),
             ),
             (
-                Claim("purple.vp = 2", "rules/terracotta_army/examples/final.rules:88", example_29_claim_1),
-                Claim("yellow.vp = 8", "rules/terracotta_army/examples/final.rules:89", example_29_claim_2),
-                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:90", example_29_claim_3),
-                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:91", example_29_claim_4),
+                Claim("purple.vp = 2", "rules/terracotta_army/examples/final.rules:88", example_31_claim_1),
+                Claim("yellow.vp = 8", "rules/terracotta_army/examples/final.rules:89", example_31_claim_2),
+                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:90", example_31_claim_3),
+                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:91", example_31_claim_4),
             ),
             {},
         ),
@@ -4284,13 +5169,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:93",
             ("purple", "yellow", "blue", "green"),
             (),
-            example_30_given,
+            example_32_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:97", example_30_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:97", example_32_call_1
                 ),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:98", example_30_claim_1),),
+            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:98", example_32_claim_1),),
             {},
         ),
         Example(
@@ -4299,24 +5184,123 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/final.rules:100",
             ("purple", "yellow", "blue", "green"),
             (),
-            example_31_given,
+            example_33_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:111", example_31_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:111", example_33_call_1
                 ),
             ),
             (
                 Claim(
-                    "purple.vp = 12 + 5", "rules/terracotta_army/examples/final.rules:113", example_31_claim_1
+                    "purple.vp = 12 + 5", "rules/terracotta_army/examples/final.rules:113", example_33_claim_1
                 ),
                 Claim(
-                    "yellow.vp = 8 + 2", "rules/terracotta_army/examples/final.rules:114", example_31_claim_2
+                    "yellow.vp = 8 + 2", "rules/terracotta_army/examples/final.rules:114", example_33_claim_2
                 ),
                 Claim(
-                    "blue.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:115", example_31_claim_3
+                    "blue.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:115", example_33_claim_3
                 ),
                 Claim(
-                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:116", example_31_claim_4
+                    "green.vp = 4 + 2", "rules/terracotta_army/examples/final.rules:116", example_33_claim_4
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "final scoring: domination among the officers",
+            "TA-EX10, TA-13.7",
+            "rules/terracotta_army/examples/final.rules:118",
+            ("purple", "yellow", "blue", "green"),
+            (),
+            example_34_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:129", example_34_call_1
+                ),
+            ),
+            (
+                Claim("purple.vp = 5", "rules/terracotta_army/examples/final.rules:131", example_34_claim_1),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:132", example_34_claim_2),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:133", example_34_claim_3),
+                Claim("green.vp = 2", "rules/terracotta_army/examples/final.rules:134", example_34_claim_4),
+                Claim(
+                    "purple.own(first(groups)) * 4 = 12",
+                    "rules/terracotta_army/examples/final.rules:135",
+                    example_34_claim_5,
+                ),
+                Claim(
+                    "yellow.own(first(groups)) * 4 = 8",
+                    "rules/terracotta_army/examples/final.rules:136",
+                    example_34_claim_6,
+                ),
+                Claim(
+                    "blue.own(first(groups)) * 4 = 4",
+                    "rules/terracotta_army/examples/final.rules:137",
+                    example_34_claim_7,
+                ),
+                Claim(
+                    "green.own(first(groups)) * 4 = 4",
+                    "rules/terracotta_army/examples/final.rules:138",
+                    example_34_claim_8,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "final scoring: the archers",
+            "TA-EX10, TA-13.9, TA-9.25",
+            "rules/terracotta_army/examples/final.rules:140",
+            ("purple", "yellow", "blue", "green"),
+            (),
+            example_35_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:152", example_35_call_1
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:153", example_35_call_2
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:154", example_35_call_3
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:155", example_35_call_4
+                ),
+            ),
+            (
+                Claim("purple.vp = 4", "rules/terracotta_army/examples/final.rules:157", example_35_claim_1),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:158", example_35_claim_2),
+                Claim("blue.vp = 2", "rules/terracotta_army/examples/final.rules:159", example_35_claim_3),
+                Claim("green.vp = 0", "rules/terracotta_army/examples/final.rules:160", example_35_claim_4),
+            ),
+            {},
+        ),
+        Example(
+            "final scoring: what is left",
+            "TA-EX10, TA-13.11",
+            "rules/terracotta_army/examples/final.rules:162",
+            ("purple", "yellow", "blue", "green"),
+            (),
+            example_36_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:169", example_36_call_1
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:170", example_36_call_2
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:171", example_36_call_3
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:172", example_36_call_4
+                ),
+            ),
+            (
+                Claim(
+                    "(sum p.vp for p in players) = 0",
+                    "rules/terracotta_army/examples/final.rules:173",
+                    example_36_claim_1,
                 ),
             ),
             {},
@@ -4324,27 +5308,27 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a single warrior still counts for the footman",
             "TA-EX59, TA-13.1, TA-13.3, TA-13.8",
-            "rules/terracotta_army/examples/final.rules:120",
+            "rules/terracotta_army/examples/final.rules:177",
             ("yellow", "purple"),
             (),
-            example_32_given,
+            example_37_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:129", example_32_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:186", example_37_call_1
                 ),
             ),
             (
-                Claim("purple.vp = 10", "rules/terracotta_army/examples/final.rules:131", example_32_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:132", example_32_claim_2),
+                Claim("purple.vp = 10", "rules/terracotta_army/examples/final.rules:188", example_37_claim_1),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:189", example_37_claim_2),
                 Claim(
                     "mausoleum(3, 4).statue is none",
-                    "rules/terracotta_army/examples/final.rules:133",
-                    example_32_claim_3,
+                    "rules/terracotta_army/examples/final.rules:190",
+                    example_37_claim_3,
                 ),
                 Claim(
                     "mausoleum(4, 5).statue is not none",
-                    "rules/terracotta_army/examples/final.rules:134",
-                    example_32_claim_4,
+                    "rules/terracotta_army/examples/final.rules:191",
+                    example_37_claim_4,
                 ),
             ),
             {},
@@ -4352,59 +5336,59 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an archer breaks the footman's tie",
             "TA-EX60, TA-13.2, TA-9.24, TA-9.25, TA-3.10, TA-13.9",
-            "rules/terracotta_army/examples/final.rules:136",
+            "rules/terracotta_army/examples/final.rules:193",
             ("yellow", "blue"),
             (),
-            example_33_given,
+            example_38_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:146", example_33_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:203", example_38_call_1
                 ),
             ),
             (
-                Claim("blue.vp = 11", "rules/terracotta_army/examples/final.rules:148", example_33_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:149", example_33_claim_2),
+                Claim("blue.vp = 11", "rules/terracotta_army/examples/final.rules:205", example_38_claim_1),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:206", example_38_claim_2),
             ),
             {},
         ),
         Example(
             "a mounted warrior near a footman",
             "TA-9.15, TA-13.2",
-            "rules/terracotta_army/examples/final.rules:151",
+            "rules/terracotta_army/examples/final.rules:208",
             ("yellow", "blue"),
             (),
-            example_34_given,
+            example_39_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:158", example_34_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:215", example_39_call_1
                 ),
             ),
             (
-                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:160", example_34_claim_1),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:161", example_34_claim_2),
+                Claim("blue.vp = 8", "rules/terracotta_army/examples/final.rules:217", example_39_claim_1),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:218", example_39_claim_2),
             ),
             {},
         ),
         Example(
             "an archer joins what it looks at from afar",
             "TA-D6, TA-EX47, TA-9.22, TA-2.11, TA-13.4, TA-E.9",
-            "rules/terracotta_army/examples/final.rules:163",
+            "rules/terracotta_army/examples/final.rules:220",
             ("yellow", "blue", "purple"),
             (),
-            example_35_given,
+            example_40_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:173", example_35_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:230", example_40_call_1
                 ),
             ),
             (
                 Claim(
                     "(sum p.vp for p in players) = 0",
-                    "rules/terracotta_army/examples/final.rules:179",
-                    example_35_claim_1,
+                    "rules/terracotta_army/examples/final.rules:236",
+                    example_40_claim_1,
                 ),
                 Claim(
-                    "size(statues) = 1", "rules/terracotta_army/examples/final.rules:180", example_35_claim_2
+                    "size(statues) = 1", "rules/terracotta_army/examples/final.rules:237", example_40_claim_2
                 ),
             ),
             {},
@@ -4412,40 +5396,40 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "two points for the archer",
             "TA-D8, TA-EX47, TA-13.9, TA-9.25",
-            "rules/terracotta_army/examples/final.rules:182",
+            "rules/terracotta_army/examples/final.rules:239",
             ("yellow", "blue"),
             (),
-            example_36_given,
+            example_41_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:190", example_36_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:247", example_41_call_1
                 ),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:192", example_36_claim_1),),
+            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/final.rules:249", example_41_claim_1),),
             {},
         ),
         Example(
             "a removed rider takes the horse along",
             "TA-E.41, TA-13.3",
-            "rules/terracotta_army/examples/final.rules:194",
+            "rules/terracotta_army/examples/final.rules:251",
             ("yellow", "blue"),
             (),
-            example_37_given,
+            example_42_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:197", example_37_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:254", example_42_call_1
                 ),
             ),
             (
                 Claim(
                     "mausoleum(2, 3).statue is none",
-                    "rules/terracotta_army/examples/final.rules:199",
-                    example_37_claim_1,
+                    "rules/terracotta_army/examples/final.rules:256",
+                    example_42_claim_1,
                 ),
                 Claim(
                     "size(empty_cells) = 63",
-                    "rules/terracotta_army/examples/final.rules:200",
-                    example_37_claim_2,
+                    "rules/terracotta_army/examples/final.rules:257",
+                    example_42_claim_2,
                 ),
             ),
             {},
@@ -4453,82 +5437,82 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "leftover coins and clay",
             "TA-13.11",
-            "rules/terracotta_army/examples/final.rules:202",
+            "rules/terracotta_army/examples/final.rules:259",
             ("yellow", "blue"),
             (),
-            example_38_given,
+            example_43_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:210", example_38_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:267", example_43_call_1
                 ),
             ),
             (
-                Claim("yellow.vp = 3", "rules/terracotta_army/examples/final.rules:212", example_38_claim_1),
-                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:213", example_38_claim_2),
+                Claim("yellow.vp = 3", "rules/terracotta_army/examples/final.rules:269", example_43_claim_1),
+                Claim("blue.vp = 0", "rules/terracotta_army/examples/final.rules:270", example_43_claim_2),
             ),
             {},
         ),
         Example(
             "the most points win",
             "TA-14.1",
-            "rules/terracotta_army/examples/final.rules:217",
+            "rules/terracotta_army/examples/final.rules:274",
             ("ann", "bob", "cid"),
             (),
-            example_39_given,
+            example_44_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:223", example_39_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:280", example_44_call_1
                 ),
             ),
-            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:224", example_39_claim_1),),
+            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:281", example_44_claim_1),),
             {},
         ),
         Example(
             "a tie without the first player",
             "TA-D9, TA-EX62, TA-14.2, TA-E.22",
-            "rules/terracotta_army/examples/final.rules:226",
+            "rules/terracotta_army/examples/final.rules:283",
             ("ann", "bob", "cid"),
             (),
-            example_40_given,
+            example_45_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:233", example_40_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:290", example_45_call_1
                 ),
             ),
-            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:235", example_40_claim_1),),
+            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:292", example_45_claim_1),),
             {},
         ),
         Example(
             "a tie with the first player",
             "TA-D9, TA-EX62, TA-14.2",
-            "rules/terracotta_army/examples/final.rules:237",
+            "rules/terracotta_army/examples/final.rules:294",
             ("ann", "bob", "cid"),
             (),
-            example_41_given,
+            example_46_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:244", example_41_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:301", example_46_call_1
                 ),
             ),
-            (Claim("winners = ann", "rules/terracotta_army/examples/final.rules:247", example_41_claim_1),),
+            (Claim("winners = ann", "rules/terracotta_army/examples/final.rules:304", example_46_claim_1),),
             {},
         ),
         Example(
             "the order after the last cleanup decides",
             "TA-14.3, TA-12.13",
-            "rules/terracotta_army/examples/final.rules:249",
+            "rules/terracotta_army/examples/final.rules:306",
             ("ann", "bob"),
             (),
-            example_42_given,
+            example_47_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:258", example_42_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:315", example_47_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:259", example_42_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/final.rules:316", example_47_call_2
                 ),
             ),
-            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:262", example_42_claim_1),),
+            (Claim("winners = bob", "rules/terracotta_army/examples/final.rules:319", example_47_claim_1),),
             {},
         ),
         Example(
@@ -4537,16 +5521,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:3",
             ("ann", "bob", "cid"),
             (),
-            example_43_given,
+            example_48_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:10", example_43_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:10", example_48_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:12", example_43_claim_1),
-                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:13", example_43_claim_2),
-                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:14", example_43_claim_3),
+                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:12", example_48_claim_1),
+                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:13", example_48_claim_2),
+                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:14", example_48_claim_3),
             ),
             {},
         ),
@@ -4556,16 +5540,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:16",
             ("ann", "bob", "cid"),
             (),
-            example_44_given,
+            example_49_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:22", example_44_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:22", example_49_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:24", example_44_claim_1),
-                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:25", example_44_claim_2),
-                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:26", example_44_claim_3),
+                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:24", example_49_claim_1),
+                Claim("bob.vp = 3", "rules/terracotta_army/examples/scoring.rules:25", example_49_claim_2),
+                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:26", example_49_claim_3),
             ),
             {},
         ),
@@ -4575,15 +5559,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:28",
             ("ann", "bob", "cid"),
             (),
-            example_45_given,
+            example_50_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:31", example_45_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:31", example_50_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:33", example_45_claim_1),
-                Claim("bob.vp = 0", "rules/terracotta_army/examples/scoring.rules:34", example_45_claim_2),
+                Claim("ann.vp = 7", "rules/terracotta_army/examples/scoring.rules:33", example_50_claim_1),
+                Claim("bob.vp = 0", "rules/terracotta_army/examples/scoring.rules:34", example_50_claim_2),
             ),
             {},
         ),
@@ -4593,17 +5577,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:36",
             ("ann", "bob", "cid"),
             (),
-            example_46_given,
+            example_51_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:41", example_46_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:41", example_51_call_1
                 ),
             ),
             (
                 Claim(
                     "(sum p.vp for p in players) = 0",
                     "rules/terracotta_army/examples/scoring.rules:42",
-                    example_46_claim_1,
+                    example_51_claim_1,
                 ),
             ),
             {},
@@ -4614,15 +5598,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:44",
             ("yellow", "blue"),
             (),
-            example_47_given,
+            example_52_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:51", example_47_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:51", example_52_call_1
                 ),
             ),
             (
-                Claim("yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:53", example_47_claim_1),
-                Claim("blue.vp = 3", "rules/terracotta_army/examples/scoring.rules:54", example_47_claim_2),
+                Claim("yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:53", example_52_claim_1),
+                Claim("blue.vp = 3", "rules/terracotta_army/examples/scoring.rules:54", example_52_claim_2),
             ),
             {},
         ),
@@ -4632,17 +5616,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:56",
             ("ann", "bob", "cid"),
             (),
-            example_48_given,
+            example_53_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:64", example_48_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:64", example_53_call_1
                 ),
             ),
             (
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
                     "rules/terracotta_army/examples/scoring.rules:65",
-                    example_48_claim_1,
+                    example_53_claim_1,
                 ),
             ),
             {},
@@ -4653,16 +5637,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:67",
             ("ann", "bob", "cid"),
             (),
-            example_49_given,
+            example_54_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:76", example_49_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:76", example_54_call_1
                 ),
             ),
             (
-                Claim("bob.vp = 7", "rules/terracotta_army/examples/scoring.rules:78", example_49_claim_1),
-                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:79", example_49_claim_2),
-                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:80", example_49_claim_3),
+                Claim("bob.vp = 7", "rules/terracotta_army/examples/scoring.rules:78", example_54_claim_1),
+                Claim("ann.vp = 3", "rules/terracotta_army/examples/scoring.rules:79", example_54_claim_2),
+                Claim("cid.vp = 3", "rules/terracotta_army/examples/scoring.rules:80", example_54_claim_3),
             ),
             {},
         ),
@@ -4672,43 +5656,43 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:84",
             ("yellow", "blue"),
             (),
-            example_50_given,
+            example_55_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:88", example_50_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:88", example_55_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:89", example_50_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:89", example_55_call_2
                 ),
             ),
             (
                 Claim(
                     "space(row_inspector) = 1",
                     "rules/terracotta_army/examples/scoring.rules:91",
-                    example_50_claim_1,
+                    example_55_claim_1,
                 ),
                 Claim(
                     "space(column_inspector) = 9",
                     "rules/terracotta_army/examples/scoring.rules:92",
-                    example_50_claim_2,
+                    example_55_claim_2,
                 ),
                 Claim(
                     "inspected(row_inspector) = row(mausoleum, 1)",
                     "rules/terracotta_army/examples/scoring.rules:93",
-                    example_50_claim_3,
+                    example_55_claim_3,
                 ),
                 Claim(
                     "inspected(column_inspector) = column(mausoleum, 9)",
                     "rules/terracotta_army/examples/scoring.rules:94",
-                    example_50_claim_4,
+                    example_55_claim_4,
                 ),
                 Claim(
-                    "forward.steps = 1", "rules/terracotta_army/examples/scoring.rules:95", example_50_claim_5
+                    "forward.steps = 1", "rules/terracotta_army/examples/scoring.rules:95", example_55_claim_5
                 ),
                 Claim(
                     "backward.steps = -1",
                     "rules/terracotta_army/examples/scoring.rules:96",
-                    example_50_claim_6,
+                    example_55_claim_6,
                 ),
             ),
             {},
@@ -4719,13 +5703,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:98",
             ("yellow", "purple", "green"),
             (),
-            example_51_given,
+            example_56_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:113", example_51_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:113", example_56_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:114", example_51_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:114", example_56_call_2
                 ),
                 ExampleMove(
                     "answer",
@@ -4736,7 +5720,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:116", example_51_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:116", example_56_call_4
                 ),
                 ExampleMove(
                     "answer",
@@ -4747,27 +5731,27 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:118", example_51_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:118", example_56_call_6
                 ),
             ),
             (
                 Claim(
                     "yellow.vp = 7 + 3",
                     "rules/terracotta_army/examples/scoring.rules:120",
-                    example_51_claim_1,
+                    example_56_claim_1,
                 ),
                 Claim(
                     "purple.vp = 3 + 1 + 1 + 7",
                     "rules/terracotta_army/examples/scoring.rules:121",
-                    example_51_claim_2,
+                    example_56_claim_2,
                 ),
                 Claim(
-                    "green.vp = 3 + 3", "rules/terracotta_army/examples/scoring.rules:122", example_51_claim_3
+                    "green.vp = 3 + 3", "rules/terracotta_army/examples/scoring.rules:122", example_56_claim_3
                 ),
                 Claim(
                     "space(row_inspector) = 3",
                     "rules/terracotta_army/examples/scoring.rules:123",
-                    example_51_claim_4,
+                    example_56_claim_4,
                 ),
             ),
             {},
@@ -4778,17 +5762,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:125",
             ("yellow", "purple", "green"),
             (),
-            example_52_given,
+            example_57_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:134", example_52_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:134", example_57_call_1
                 ),
             ),
             (
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
                     "rules/terracotta_army/examples/scoring.rules:135",
-                    example_52_claim_1,
+                    example_57_claim_1,
                 ),
             ),
             {},
@@ -4799,32 +5783,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:139",
             ("yellow", "blue"),
             (),
-            example_53_given,
+            example_58_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:149", example_53_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:149", example_58_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.vp = 7 + 1 + 3",
                     "rules/terracotta_army/examples/scoring.rules:151",
-                    example_53_claim_1,
+                    example_58_claim_1,
                 ),
                 Claim(
                     "blue.vp = 7 + 1 + 6",
                     "rules/terracotta_army/examples/scoring.rules:152",
-                    example_53_claim_2,
+                    example_58_claim_2,
                 ),
                 Claim(
                     "space(row_inspector) = 2",
                     "rules/terracotta_army/examples/scoring.rules:153",
-                    example_53_claim_3,
+                    example_58_claim_3,
                 ),
                 Claim(
                     "space(column_inspector) = 2",
                     "rules/terracotta_army/examples/scoring.rules:154",
-                    example_53_claim_4,
+                    example_58_claim_4,
                 ),
             ),
             {},
@@ -4835,22 +5819,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:156",
             ("yellow", "blue"),
             (),
-            example_54_given,
+            example_59_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:164", example_54_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:164", example_59_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:165", example_54_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:165", example_59_call_2
                 ),
             ),
             (
                 Claim(
                     "yellow.vp = 2 + 6",
                     "rules/terracotta_army/examples/scoring.rules:167",
-                    example_54_claim_1,
+                    example_59_claim_1,
                 ),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:168", example_54_claim_2),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:168", example_59_claim_2),
             ),
             {},
         ),
@@ -4860,20 +5844,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:170",
             ("yellow", "blue", "green", "purple"),
             (),
-            example_55_given,
+            example_60_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:178", example_55_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:178", example_60_call_1
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:180", example_55_claim_1
+                    "yellow.vp = 3", "rules/terracotta_army/examples/scoring.rules:180", example_60_claim_1
                 ),
-                Claim("blue.vp = 6", "rules/terracotta_army/examples/scoring.rules:181", example_55_claim_2),
-                Claim("green.vp = 3", "rules/terracotta_army/examples/scoring.rules:182", example_55_claim_3),
+                Claim("blue.vp = 6", "rules/terracotta_army/examples/scoring.rules:181", example_60_claim_2),
+                Claim("green.vp = 3", "rules/terracotta_army/examples/scoring.rules:182", example_60_claim_3),
                 Claim(
-                    "purple.vp = 0", "rules/terracotta_army/examples/scoring.rules:183", example_55_claim_4
+                    "purple.vp = 0", "rules/terracotta_army/examples/scoring.rules:183", example_60_claim_4
                 ),
             ),
             {},
@@ -4884,17 +5868,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:185",
             ("yellow", "blue"),
             (),
-            example_56_given,
+            example_61_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:191", example_56_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:191", example_61_call_1
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 8", "rules/terracotta_army/examples/scoring.rules:193", example_56_claim_1
+                    "yellow.vp = 8", "rules/terracotta_army/examples/scoring.rules:193", example_61_claim_1
                 ),
-                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:194", example_56_claim_2),
+                Claim("blue.vp = 4", "rules/terracotta_army/examples/scoring.rules:194", example_61_claim_2),
             ),
             {},
         ),
@@ -4904,17 +5888,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:196",
             ("ann", "bob", "cid"),
             (),
-            example_57_given,
+            example_62_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:204", example_57_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:204", example_62_call_1
                 ),
             ),
             (
                 Claim(
                     "(count p in players where p.vp = 3) = 3",
                     "rules/terracotta_army/examples/scoring.rules:205",
-                    example_57_claim_1,
+                    example_62_claim_1,
                 ),
             ),
             {},
@@ -4925,16 +5909,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/scoring.rules:207",
             ("ann", "bob", "cid"),
             (),
-            example_58_given,
+            example_63_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:215", example_58_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/scoring.rules:215", example_63_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 8", "rules/terracotta_army/examples/scoring.rules:217", example_58_claim_1),
-                Claim("bob.vp = 4", "rules/terracotta_army/examples/scoring.rules:218", example_58_claim_2),
-                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:219", example_58_claim_3),
+                Claim("ann.vp = 8", "rules/terracotta_army/examples/scoring.rules:217", example_63_claim_1),
+                Claim("bob.vp = 4", "rules/terracotta_army/examples/scoring.rules:218", example_63_claim_2),
+                Claim("cid.vp = 0", "rules/terracotta_army/examples/scoring.rules:219", example_63_claim_3),
             ),
             {},
         ),
@@ -4950,12 +5934,89 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tile_points(1) = (4, 2)",
                     "rules/terracotta_army/examples/scoring.rules:224",
-                    example_59_claim_1,
+                    example_64_claim_1,
+                ),
+                Claim(
+                    "tile_points(2) = (6, 3)",
+                    "rules/terracotta_army/examples/scoring.rules:225",
+                    example_64_claim_2,
+                ),
+                Claim(
+                    "tile_points(3) = (8, 4)",
+                    "rules/terracotta_army/examples/scoring.rules:226",
+                    example_64_claim_3,
+                ),
+                Claim(
+                    "tile_points(4) = (10, 5)",
+                    "rules/terracotta_army/examples/scoring.rules:227",
+                    example_64_claim_4,
                 ),
                 Claim(
                     "tile_points(5) = (12, 6)",
-                    "rules/terracotta_army/examples/scoring.rules:225",
-                    example_59_claim_2,
+                    "rules/terracotta_army/examples/scoring.rules:228",
+                    example_64_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the four quarters",
+            "TA-11.11",
+            "rules/terracotta_army/examples/scoring.rules:230",
+            ("yellow", "blue"),
+            (),
+            example_65_given,
+            (),
+            (
+                Claim(
+                    "size(quarter_nw.counted) = 2",
+                    "rules/terracotta_army/examples/scoring.rules:240",
+                    example_65_claim_1,
+                ),
+                Claim(
+                    "size(quarter_ne.counted) = 3",
+                    "rules/terracotta_army/examples/scoring.rules:241",
+                    example_65_claim_2,
+                ),
+                Claim(
+                    "size(quarter_sw.counted) = 4",
+                    "rules/terracotta_army/examples/scoring.rules:242",
+                    example_65_claim_3,
+                ),
+                Claim(
+                    "size(quarter_se.counted) = 1",
+                    "rules/terracotta_army/examples/scoring.rules:243",
+                    example_65_claim_4,
+                ),
+                Claim(
+                    "size(central_row.counted) = 9",
+                    "rules/terracotta_army/examples/scoring.rules:244",
+                    example_65_claim_5,
+                ),
+                Claim(
+                    "size(central_column.counted) = 7",
+                    "rules/terracotta_army/examples/scoring.rules:245",
+                    example_65_claim_6,
+                ),
+                Claim(
+                    "size(type_soldier.counted) = 11",
+                    "rules/terracotta_army/examples/scoring.rules:246",
+                    example_65_claim_7,
+                ),
+                Claim(
+                    "size(type_guard.counted) = 9",
+                    "rules/terracotta_army/examples/scoring.rules:247",
+                    example_65_claim_8,
+                ),
+                Claim(
+                    "size(type_officer.counted) = 4",
+                    "rules/terracotta_army/examples/scoring.rules:248",
+                    example_65_claim_9,
+                ),
+                Claim(
+                    "size(type_crossbowman.counted) = 1",
+                    "rules/terracotta_army/examples/scoring.rules:249",
+                    example_65_claim_10,
                 ),
             ),
             {},
@@ -4972,38 +6033,38 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(yellow.tokens) = 6",
                     "rules/terracotta_army/examples/setup.rules:6",
-                    example_60_claim_1,
+                    example_66_claim_1,
                 ),
                 Claim(
-                    "yellow.bases = 15", "rules/terracotta_army/examples/setup.rules:7", example_60_claim_2
+                    "yellow.bases = 15", "rules/terracotta_army/examples/setup.rules:7", example_66_claim_2
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
                     "rules/terracotta_army/examples/setup.rules:8",
-                    example_60_claim_3,
+                    example_66_claim_3,
                 ),
                 Claim(
                     "yellow.idle(artisan) = 0",
                     "rules/terracotta_army/examples/setup.rules:9",
-                    example_60_claim_4,
+                    example_66_claim_4,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 5",
                     "rules/terracotta_army/examples/setup.rules:10",
-                    example_60_claim_5,
+                    example_66_claim_5,
                 ),
-                Claim("yellow.vp = 0", "rules/terracotta_army/examples/setup.rules:11", example_60_claim_6),
-                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:12", example_60_claim_7),
+                Claim("yellow.vp = 0", "rules/terracotta_army/examples/setup.rules:11", example_66_claim_6),
+                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:12", example_66_claim_7),
                 Claim(
                     "(count w in weapon where yellow.active(w)) = 0",
                     "rules/terracotta_army/examples/setup.rules:13",
-                    example_60_claim_8,
+                    example_66_claim_8,
                 ),
                 Claim(
-                    "size(weapon) = 4", "rules/terracotta_army/examples/setup.rules:14", example_60_claim_9
+                    "size(weapon) = 4", "rules/terracotta_army/examples/setup.rules:14", example_66_claim_9
                 ),
                 Claim(
-                    "priority_stack = 1", "rules/terracotta_army/examples/setup.rules:15", example_60_claim_10
+                    "priority_stack = 1", "rules/terracotta_army/examples/setup.rules:15", example_66_claim_10
                 ),
             ),
             {},
@@ -5020,62 +6081,62 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
                     "rules/terracotta_army/examples/setup.rules:20",
-                    example_61_claim_1,
+                    example_67_claim_1,
                 ),
-                Claim("size(tiles) = 5", "rules/terracotta_army/examples/setup.rules:21", example_61_claim_2),
+                Claim("size(tiles) = 5", "rules/terracotta_army/examples/setup.rules:21", example_67_claim_2),
                 Claim(
                     "size(distinct(tiles)) = 5",
                     "rules/terracotta_army/examples/setup.rules:22",
-                    example_61_claim_3,
+                    example_67_claim_3,
                 ),
                 Claim(
                     "size(scoring_tile) = 12",
                     "rules/terracotta_army/examples/setup.rules:23",
-                    example_61_claim_4,
+                    example_67_claim_4,
                 ),
-                Claim("round = 1", "rules/terracotta_army/examples/setup.rules:24", example_61_claim_5),
+                Claim("round = 1", "rules/terracotta_army/examples/setup.rules:24", example_67_claim_5),
                 Claim(
                     "space(row_inspector) = 1",
                     "rules/terracotta_army/examples/setup.rules:25",
-                    example_61_claim_6,
+                    example_67_claim_6,
                 ),
                 Claim(
                     "space(column_inspector) = 1",
                     "rules/terracotta_army/examples/setup.rules:26",
-                    example_61_claim_7,
+                    example_67_claim_7,
                 ),
                 Claim(
                     "(sum left(f) for f in figure where f.class is warrior) = 44",
                     "rules/terracotta_army/examples/setup.rules:27",
-                    example_61_claim_8,
+                    example_67_claim_8,
                 ),
                 Claim(
                     "(sum left(f) for f in figure where f.class is specialist) = 16",
                     "rules/terracotta_army/examples/setup.rules:28",
-                    example_61_claim_9,
+                    example_67_claim_9,
                 ),
                 Claim(
                     "size(empty_cells) = 63",
                     "rules/terracotta_army/examples/setup.rules:29",
-                    example_61_claim_10,
+                    example_67_claim_10,
                 ),
                 Claim(
                     "size(row(mausoleum, 1)) = 9",
                     "rules/terracotta_army/examples/setup.rules:30",
-                    example_61_claim_11,
+                    example_67_claim_11,
                 ),
                 Claim(
-                    "size(workers) = 0", "rules/terracotta_army/examples/setup.rules:31", example_61_claim_12
+                    "size(workers) = 0", "rules/terracotta_army/examples/setup.rules:31", example_67_claim_12
                 ),
                 Claim(
                     "size(yellow.hired) = 0",
                     "rules/terracotta_army/examples/setup.rules:32",
-                    example_61_claim_13,
+                    example_67_claim_13,
                 ),
                 Claim(
                     "priority_stack = (1, 2)",
                     "rules/terracotta_army/examples/setup.rules:33",
-                    example_61_claim_14,
+                    example_67_claim_14,
                 ),
             ),
             {},
@@ -5095,35 +6156,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "offset(inner_disc) = 4",
                     "rules/terracotta_army/examples/setup.rules:40",
-                    example_62_claim_1,
+                    example_68_claim_1,
                 ),
                 Claim(
                     "offset(middle_disc) = 9",
                     "rules/terracotta_army/examples/setup.rules:41",
-                    example_62_claim_2,
+                    example_68_claim_2,
                 ),
                 Claim(
-                    "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:42", example_62_claim_3
+                    "size(wheel) = 12", "rules/terracotta_army/examples/setup.rules:42", example_68_claim_3
                 ),
                 Claim(
                     "wheel(4).inner is sculpt(3)",
                     "rules/terracotta_army/examples/setup.rules:43",
-                    example_62_claim_4,
+                    example_68_claim_4,
                 ),
                 Claim(
                     "wheel(3).inner is promote",
                     "rules/terracotta_army/examples/setup.rules:44",
-                    example_62_claim_5,
+                    example_68_claim_5,
                 ),
                 Claim(
                     "wheel(0).middle is take_priority",
                     "rules/terracotta_army/examples/setup.rules:45",
-                    example_62_claim_6,
+                    example_68_claim_6,
                 ),
                 Claim(
                     "wheel(11).outer is prepare(crossbow)",
                     "rules/terracotta_army/examples/setup.rules:46",
-                    example_62_claim_7,
+                    example_68_claim_7,
                 ),
             ),
             {},
@@ -5134,40 +6195,40 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/setup.rules:48",
             ("yellow", "green", "blue"),
             (),
-            example_63_given,
+            example_69_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:56", example_63_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:56", example_69_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:57", example_63_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:57", example_69_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:58", example_63_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:58", example_69_call_3
                 ),
             ),
             (
                 Claim(
                     "turn_order = (yellow, green, blue)",
                     "rules/terracotta_army/examples/setup.rules:60",
-                    example_63_claim_1,
+                    example_69_claim_1,
                 ),
-                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:61", example_63_claim_2),
+                Claim("yellow.coin = 3", "rules/terracotta_army/examples/setup.rules:61", example_69_claim_2),
                 Claim(
-                    "yellow.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:62", example_63_claim_3
+                    "yellow.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:62", example_69_claim_3
                 ),
-                Claim("green.coin = 3", "rules/terracotta_army/examples/setup.rules:63", example_63_claim_4),
+                Claim("green.coin = 3", "rules/terracotta_army/examples/setup.rules:63", example_69_claim_4),
                 Claim(
-                    "green.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:64", example_63_claim_5
+                    "green.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:64", example_69_claim_5
                 ),
-                Claim("blue.coin = 4", "rules/terracotta_army/examples/setup.rules:65", example_63_claim_6),
+                Claim("blue.coin = 4", "rules/terracotta_army/examples/setup.rules:65", example_69_claim_6),
                 Claim(
-                    "blue.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:66", example_63_claim_7
+                    "blue.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:66", example_69_claim_7
                 ),
                 Claim(
                     "(sum p.artisans_in_supply for p in players) = 12",
                     "rules/terracotta_army/examples/setup.rules:67",
-                    example_63_claim_8,
+                    example_69_claim_8,
                 ),
             ),
             {},
@@ -5178,52 +6239,52 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/setup.rules:69",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_64_given,
+            example_70_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:77", example_64_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:77", example_70_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:78", example_64_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:78", example_70_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:79", example_64_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:79", example_70_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:80", example_64_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:80", example_70_call_4
                 ),
             ),
             (
-                Claim("ann.coin = 3", "rules/terracotta_army/examples/setup.rules:82", example_64_claim_1),
+                Claim("ann.coin = 3", "rules/terracotta_army/examples/setup.rules:82", example_70_claim_1),
                 Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:83", example_64_claim_2
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:83", example_70_claim_2
                 ),
-                Claim("bob.coin = 3", "rules/terracotta_army/examples/setup.rules:84", example_64_claim_3),
+                Claim("bob.coin = 3", "rules/terracotta_army/examples/setup.rules:84", example_70_claim_3),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:85", example_64_claim_4
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/setup.rules:85", example_70_claim_4
                 ),
-                Claim("cid.coin = 4", "rules/terracotta_army/examples/setup.rules:86", example_64_claim_5),
+                Claim("cid.coin = 4", "rules/terracotta_army/examples/setup.rules:86", example_70_claim_5),
                 Claim(
-                    "cid.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:87", example_64_claim_6
+                    "cid.wet_clay = 2", "rules/terracotta_army/examples/setup.rules:87", example_70_claim_6
                 ),
-                Claim("dan.coin = 5", "rules/terracotta_army/examples/setup.rules:88", example_64_claim_7),
+                Claim("dan.coin = 5", "rules/terracotta_army/examples/setup.rules:88", example_70_claim_7),
                 Claim(
-                    "dan.wet_clay = 3", "rules/terracotta_army/examples/setup.rules:89", example_64_claim_8
+                    "dan.wet_clay = 3", "rules/terracotta_army/examples/setup.rules:89", example_70_claim_8
                 ),
                 Claim(
                     "(sum p.dry_clay for p in players) = 0",
                     "rules/terracotta_army/examples/setup.rules:90",
-                    example_64_claim_9,
+                    example_70_claim_9,
                 ),
                 Claim(
                     "(count s in storage where s.dry = 1) = 4",
                     "rules/terracotta_army/examples/setup.rules:91",
-                    example_64_claim_10,
+                    example_70_claim_10,
                 ),
                 Claim(
                     "priority_stack = (1, 2, 3)",
                     "rules/terracotta_army/examples/setup.rules:92",
-                    example_64_claim_11,
+                    example_70_claim_11,
                 ),
             ),
             {},
@@ -5245,23 +6306,23 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "turn_order = (green, blue, yellow)",
                     "rules/terracotta_army/examples/setup.rules:115",
-                    example_65_claim_1,
+                    example_71_claim_1,
                 ),
                 Claim(
-                    "green.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:116", example_65_claim_2
+                    "green.wet_clay = 0", "rules/terracotta_army/examples/setup.rules:116", example_71_claim_2
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/setup.rules:117",
-                    example_65_claim_3,
+                    example_71_claim_3,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/setup.rules:118", example_65_claim_4
+                    "yellow.coin = 4", "rules/terracotta_army/examples/setup.rules:118", example_71_claim_4
                 ),
                 Claim(
                     "tiles(2) is type_guard",
                     "rules/terracotta_army/examples/setup.rules:119",
-                    example_65_claim_5,
+                    example_71_claim_5,
                 ),
             ),
             {},
@@ -5272,22 +6333,48 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/setup.rules:121",
             ("yellow", "green"),
             (),
-            example_66_given,
+            example_72_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:128", example_66_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:128", example_72_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_66_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/setup.rules:129", example_72_call_2
                 ),
             ),
             (
                 Claim(
-                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:131", example_66_claim_1
+                    "green.coin = 94", "rules/terracotta_army/examples/setup.rules:131", example_72_claim_1
                 ),
                 Claim(
-                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:132", example_66_claim_2
+                    "green.wet_clay = 5", "rules/terracotta_army/examples/setup.rules:132", example_72_claim_2
                 ),
+            ),
+            {},
+        ),
+        Example(
+            "four players have three workers each",
+            "TA-1.12, TA-1.13, TA-5.4, TA-14.4",
+            "rules/terracotta_army/examples/setup.rules:134",
+            ("ann", "bob", "cid", "dan"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "workers_each = 3", "rules/terracotta_army/examples/setup.rules:137", example_73_claim_1
+                ),
+                Claim(
+                    "dan.idle(craftsman) = 3",
+                    "rules/terracotta_army/examples/setup.rules:138",
+                    example_73_claim_2,
+                ),
+                Claim(
+                    "dan.artisans_in_supply = 3",
+                    "rules/terracotta_army/examples/setup.rules:139",
+                    example_73_claim_3,
+                ),
+                Claim("dan.bases = 15", "rules/terracotta_army/examples/setup.rules:140", example_73_claim_4),
             ),
             {},
         ),
@@ -5297,7 +6384,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:3",
             ("yellow", "blue"),
             (),
-            example_67_given,
+            example_74_given,
             (
                 ExampleMove(
                     "call",
@@ -5305,7 +6392,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:10",
-                    example_67_call_1,
+                    example_74_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5320,35 +6407,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.coin = 0",
                     "rules/terracotta_army/examples/specialists.rules:13",
-                    example_67_claim_1,
+                    example_74_claim_1,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
                     "rules/terracotta_army/examples/specialists.rules:14",
-                    example_67_claim_2,
+                    example_74_claim_2,
                 ),
                 Claim(
                     "left(musician) = 1",
                     "rules/terracotta_army/examples/specialists.rules:15",
-                    example_67_claim_3,
+                    example_74_claim_3,
                 ),
                 Claim(
                     "price(musician) = 4",
                     "rules/terracotta_army/examples/specialists.rules:16",
-                    example_67_claim_4,
+                    example_74_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is none",
                     "rules/terracotta_army/examples/specialists.rules:17",
-                    example_67_claim_5,
+                    example_74_claim_5,
                 ),
                 Claim(
                     "yellow.bases = 15",
                     "rules/terracotta_army/examples/specialists.rules:18",
-                    example_67_claim_6,
+                    example_74_claim_6,
                 ),
                 Claim(
-                    "yellow.vp = 0", "rules/terracotta_army/examples/specialists.rules:19", example_67_claim_7
+                    "yellow.vp = 0", "rules/terracotta_army/examples/specialists.rules:19", example_74_claim_7
                 ),
             ),
             {},
@@ -5359,7 +6446,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:21",
             ("yellow", "blue"),
             (),
-            example_68_given,
+            example_75_given,
             (
                 ExampleMove(
                     "call",
@@ -5367,7 +6454,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:27",
-                    example_68_call_1,
+                    example_75_call_1,
                 ),
             ),
             (
@@ -5388,7 +6475,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:30",
             ("yellow", "blue"),
             (),
-            example_69_given,
+            example_76_given,
             (
                 ExampleMove(
                     "call",
@@ -5396,7 +6483,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:38",
-                    example_69_call_1,
+                    example_76_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5427,12 +6514,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "statue_at(mausoleum(4, 4)).type is footman",
                     "rules/terracotta_army/examples/specialists.rules:43",
-                    example_69_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "yellow.active(crossbow) is yes",
                     "rules/terracotta_army/examples/specialists.rules:44",
-                    example_69_claim_2,
+                    example_76_claim_2,
                 ),
             ),
             {},
@@ -5443,7 +6530,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:46",
             ("yellow", "blue"),
             (),
-            example_70_given,
+            example_77_given,
             (
                 ExampleMove(
                     "call",
@@ -5451,7 +6538,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:53",
-                    example_70_call_1,
+                    example_77_call_1,
                 ),
             ),
             (
@@ -5472,7 +6559,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:58",
             ("yellow", "blue"),
             (),
-            example_71_given,
+            example_78_given,
             (
                 ExampleMove(
                     "call",
@@ -5480,7 +6567,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:67",
-                    example_71_call_1,
+                    example_78_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5496,30 +6583,30 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:69",
-                    example_71_call_3,
+                    example_78_call_3,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(2, 4)).owner is yellow",
                     "rules/terracotta_army/examples/specialists.rules:71",
-                    example_71_claim_1,
+                    example_78_claim_1,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).cells = (mausoleum(2, 2), mausoleum(2, 3), mausoleum(2, 4))",
                     "rules/terracotta_army/examples/specialists.rules:72",
-                    example_71_claim_2,
+                    example_78_claim_2,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 3)).type is officer",
                     "rules/terracotta_army/examples/specialists.rules:73",
-                    example_71_claim_3,
+                    example_78_claim_3,
                 ),
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/specialists.rules:74", example_71_claim_4
+                    "yellow.vp = 4", "rules/terracotta_army/examples/specialists.rules:74", example_78_claim_4
                 ),
                 Claim(
-                    "blue.vp = 4", "rules/terracotta_army/examples/specialists.rules:75", example_71_claim_5
+                    "blue.vp = 4", "rules/terracotta_army/examples/specialists.rules:75", example_78_claim_5
                 ),
             ),
             {},
@@ -5530,13 +6617,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:77",
             ("yellow", "blue"),
             (),
-            example_72_given,
+            example_79_given,
             (),
             (
                 Claim(
                     "size(groups) = 0",
                     "rules/terracotta_army/examples/specialists.rules:82",
-                    example_72_claim_1,
+                    example_79_claim_1,
                 ),
             ),
             {},
@@ -5547,7 +6634,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:84",
             ("yellow", "blue"),
             (),
-            example_73_given,
+            example_80_given,
             (
                 ExampleMove(
                     "call",
@@ -5555,7 +6642,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:92",
-                    example_73_call_1,
+                    example_80_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -5610,7 +6697,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(statue_at(mausoleum(1, 2)).cells) = 3",
                     "rules/terracotta_army/examples/specialists.rules:99",
-                    example_73_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -5621,7 +6708,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:101",
             ("yellow", "blue"),
             (),
-            example_74_given,
+            example_81_given,
             (
                 ExampleMove(
                     "call",
@@ -5629,7 +6716,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:110",
-                    example_74_call_1,
+                    example_81_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5645,7 +6732,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:112",
-                    example_74_call_3,
+                    example_81_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -5660,12 +6747,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "statue_at(mausoleum(5, 3)).type is guard",
                     "rules/terracotta_army/examples/specialists.rules:115",
-                    example_74_claim_1,
+                    example_81_claim_1,
                 ),
                 Claim(
                     "left(horse) = 3",
                     "rules/terracotta_army/examples/specialists.rules:116",
-                    example_74_claim_2,
+                    example_81_claim_2,
                 ),
             ),
             {},
@@ -5676,33 +6763,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:118",
             ("yellow", "blue"),
             (),
-            example_75_given,
+            example_82_given,
             (),
             (
                 Claim(
                     "yellow.own(statues_on(row(mausoleum, 3))) = 1",
                     "rules/terracotta_army/examples/specialists.rules:122",
-                    example_75_claim_1,
+                    example_82_claim_1,
                 ),
                 Claim(
                     "yellow.own(central_column.counted) = 1",
                     "rules/terracotta_army/examples/specialists.rules:123",
-                    example_75_claim_2,
+                    example_82_claim_2,
                 ),
                 Claim(
                     "yellow.own(quarter_nw.counted) = 1",
                     "rules/terracotta_army/examples/specialists.rules:124",
-                    example_75_claim_3,
+                    example_82_claim_3,
                 ),
                 Claim(
                     "yellow.own(quarter_ne.counted) = 1",
                     "rules/terracotta_army/examples/specialists.rules:125",
-                    example_75_claim_4,
+                    example_82_claim_4,
                 ),
                 Claim(
                     "yellow.own(quarter_sw.counted) = 0",
                     "rules/terracotta_army/examples/specialists.rules:126",
-                    example_75_claim_5,
+                    example_82_claim_5,
                 ),
             ),
             {},
@@ -5713,7 +6800,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:143",
             ("yellow", "purple"),
             (),
-            example_76_given,
+            example_83_given,
             (
                 ExampleMove(
                     "call",
@@ -5721,7 +6808,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:149",
-                    example_76_call_1,
+                    example_83_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5736,12 +6823,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "statue_at(mausoleum(1, 1)).facing is north",
                     "rules/terracotta_army/examples/specialists.rules:152",
-                    example_76_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(1, 1))) is none",
                     "rules/terracotta_army/examples/specialists.rules:153",
-                    example_76_claim_2,
+                    example_83_claim_2,
                 ),
             ),
             {},
@@ -5752,7 +6839,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:164",
             ("yellow", "purple"),
             (),
-            example_77_given,
+            example_84_given,
             (
                 ExampleMove(
                     "call",
@@ -5760,7 +6847,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:171",
-                    example_77_call_1,
+                    example_84_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5775,17 +6862,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "statue_at(mausoleum(2, 2)).type is kneeling_archer",
                     "rules/terracotta_army/examples/specialists.rules:174",
-                    example_77_claim_1,
+                    example_84_claim_1,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).owner is none",
                     "rules/terracotta_army/examples/specialists.rules:175",
-                    example_77_claim_2,
+                    example_84_claim_2,
                 ),
                 Claim(
                     "statue_at(mausoleum(2, 2)).facing is west",
                     "rules/terracotta_army/examples/specialists.rules:176",
-                    example_77_claim_3,
+                    example_84_claim_3,
                 ),
             ),
             {},
@@ -5796,7 +6883,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:178",
             ("purple", "yellow"),
             (),
-            example_78_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
@@ -5804,19 +6891,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:185",
-                    example_78_call_1,
+                    example_85_call_1,
                 ),
             ),
             (
                 Claim(
                     "purple.vp = 3",
                     "rules/terracotta_army/examples/specialists.rules:190",
-                    example_78_claim_1,
+                    example_85_claim_1,
                 ),
                 Claim(
                     "yellow.vp = 3",
                     "rules/terracotta_army/examples/specialists.rules:191",
-                    example_78_claim_2,
+                    example_85_claim_2,
                 ),
             ),
             {},
@@ -5827,33 +6914,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:193",
             ("purple", "yellow"),
             (),
-            example_79_given,
+            example_86_given,
             (),
             (
                 Claim(
                     "target(statue_at(mausoleum(3, 1))) is none",
                     "rules/terracotta_army/examples/specialists.rules:202",
-                    example_79_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 4))).owner is yellow",
                     "rules/terracotta_army/examples/specialists.rules:203",
-                    example_79_claim_2,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "target(statue_at(mausoleum(3, 5))) is none",
                     "rules/terracotta_army/examples/specialists.rules:204",
-                    example_79_claim_3,
+                    example_86_claim_3,
                 ),
                 Claim(
                     "counts_as(statue_at(mausoleum(3, 4))) is officer",
                     "rules/terracotta_army/examples/specialists.rules:205",
-                    example_79_claim_4,
+                    example_86_claim_4,
                 ),
                 Claim(
                     "counts_as(statue_at(mausoleum(3, 5))) is kneeling_archer",
                     "rules/terracotta_army/examples/specialists.rules:206",
-                    example_79_claim_5,
+                    example_86_claim_5,
                 ),
             ),
             {},
@@ -5864,7 +6951,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:208",
             ("yellow", "blue"),
             (),
-            example_80_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
@@ -5872,7 +6959,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:215",
-                    example_80_call_1,
+                    example_87_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -5887,12 +6974,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "target(statue_at(mausoleum(3, 2))) is none",
                     "rules/terracotta_army/examples/specialists.rules:218",
-                    example_80_claim_1,
+                    example_87_claim_1,
                 ),
                 Claim(
                     "statue_at(mausoleum(3, 2)).facing is east",
                     "rules/terracotta_army/examples/specialists.rules:219",
-                    example_80_claim_2,
+                    example_87_claim_2,
                 ),
             ),
             {},
@@ -5903,13 +6990,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:221",
             ("yellow", "blue"),
             (),
-            example_81_given,
+            example_88_given,
             (),
             (
                 Claim(
                     "target(statue_at(mausoleum(2, 6))).owner is yellow",
                     "rules/terracotta_army/examples/specialists.rules:226",
-                    example_81_claim_1,
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -5920,7 +7007,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:230",
             ("yellow", "blue", "green"),
             (),
-            example_82_given,
+            example_89_given,
             (
                 ExampleMove(
                     "call",
@@ -5928,7 +7015,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:239",
-                    example_82_call_1,
+                    example_89_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -5936,20 +7023,20 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:240",
-                    example_82_call_2,
+                    example_89_call_2,
                 ),
             ),
             (
                 Claim(
                     "yellow.vp = 2",
                     "rules/terracotta_army/examples/specialists.rules:242",
-                    example_82_claim_1,
+                    example_89_claim_1,
                 ),
                 Claim(
-                    "blue.vp = 1", "rules/terracotta_army/examples/specialists.rules:243", example_82_claim_2
+                    "blue.vp = 1", "rules/terracotta_army/examples/specialists.rules:243", example_89_claim_2
                 ),
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/specialists.rules:244", example_82_claim_3
+                    "green.vp = 0", "rules/terracotta_army/examples/specialists.rules:244", example_89_claim_3
                 ),
             ),
             {},
@@ -5960,7 +7047,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/specialists.rules:246",
             ("yellow", "blue"),
             (),
-            example_83_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
@@ -5968,14 +7055,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terracotta_army/examples/specialists.rules:251",
-                    example_83_call_1,
+                    example_90_call_1,
                 ),
             ),
             (
                 Claim(
                     "yellow.vp = 1",
                     "rules/terracotta_army/examples/specialists.rules:252",
-                    example_83_claim_1,
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -5986,7 +7073,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/warriors.rules:3",
             ("yellow", "blue"),
             (),
-            example_84_given,
+            example_91_given,
             (
                 ExampleMove(
                     "answer",
@@ -6001,27 +7088,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/warriors.rules:11",
-                    example_84_claim_1,
+                    example_91_claim_1,
                 ),
                 Claim(
                     "storage(1).dry = 2",
                     "rules/terracotta_army/examples/warriors.rules:12",
-                    example_84_claim_2,
+                    example_91_claim_2,
                 ),
                 Claim(
                     "storage(0).dry = 1",
                     "rules/terracotta_army/examples/warriors.rules:13",
-                    example_84_claim_3,
+                    example_91_claim_3,
                 ),
                 Claim(
                     "storage(2).dry = 1",
                     "rules/terracotta_army/examples/warriors.rules:14",
-                    example_84_claim_4,
+                    example_91_claim_4,
                 ),
                 Claim(
                     "storage(3).dry = 1",
                     "rules/terracotta_army/examples/warriors.rules:15",
-                    example_84_claim_5,
+                    example_91_claim_5,
                 ),
             ),
             {},
@@ -6032,10 +7119,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/warriors.rules:17",
             ("yellow", "blue"),
             (),
-            example_85_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:24", example_85_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:24", example_92_call_1
                 ),
             ),
             (
@@ -6056,10 +7143,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/warriors.rules:27",
             ("yellow", "purple"),
             (),
-            example_86_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:35", example_86_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:35", example_93_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6070,7 +7157,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:37", example_86_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:37", example_93_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -6083,32 +7170,49 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:40", example_86_claim_1
+                    "yellow.vp = 4", "rules/terracotta_army/examples/warriors.rules:40", example_93_claim_1
                 ),
                 Claim(
                     "left(officer) = 7",
                     "rules/terracotta_army/examples/warriors.rules:41",
-                    example_86_claim_2,
+                    example_93_claim_2,
                 ),
                 Claim(
                     "yellow.bases = 13",
                     "rules/terracotta_army/examples/warriors.rules:42",
-                    example_86_claim_3,
+                    example_93_claim_3,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).owner is yellow",
                     "rules/terracotta_army/examples/warriors.rules:43",
-                    example_86_claim_4,
+                    example_93_claim_4,
                 ),
                 Claim(
                     "statue_at(mausoleum(1, 1)).facing is none",
                     "rules/terracotta_army/examples/warriors.rules:44",
-                    example_86_claim_5,
+                    example_93_claim_5,
                 ),
                 Claim(
                     "row_points(11) = 6",
                     "rules/terracotta_army/examples/warriors.rules:45",
-                    example_86_claim_6,
+                    example_93_claim_6,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "what the rows of the organizer give",
+            "TA-8.3, TA-8.7",
+            "rules/terracotta_army/examples/warriors.rules:47",
+            ("yellow", "purple"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each row_points(n) for n in 1..11) = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6)",
+                    "rules/terracotta_army/examples/warriors.rules:49",
+                    example_94_claim_1,
                 ),
             ),
             {},
@@ -6116,43 +7220,43 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the third officer is worth 2",
             "TA-EX7, TA-8.7",
-            "rules/terracotta_army/examples/warriors.rules:47",
+            "rules/terracotta_army/examples/warriors.rules:51",
             ("yellow", "purple"),
             (),
-            example_87_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:55", example_87_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:59", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("officer", "(1, 1)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:56",
+                    "rules/terracotta_army/examples/warriors.rules:60",
                     None,
                 ),
             ),
-            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:57", example_87_claim_1),),
+            (Claim("yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:61", example_95_claim_1),),
             {},
         ),
         Example(
             "one statue on a cell, no figure from an empty column",
             "TA-2.8, TA-8.5, TA-E.18",
-            "rules/terracotta_army/examples/warriors.rules:59",
+            "rules/terracotta_army/examples/warriors.rules:63",
             ("yellow", "blue"),
             (),
-            example_88_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:68", example_88_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:72", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
                     ("guard",),
                     "TA-8.3",
-                    "rules/terracotta_army/examples/warriors.rules:69",
+                    "rules/terracotta_army/examples/warriors.rules:73",
                     None,
                 ),
                 ExampleMove(
@@ -6160,7 +7264,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("officer",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:70",
+                    "rules/terracotta_army/examples/warriors.rules:74",
                     None,
                 ),
                 ExampleMove(
@@ -6168,7 +7272,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 4)",),
                     "TA-8.5",
-                    "rules/terracotta_army/examples/warriors.rules:71",
+                    "rules/terracotta_army/examples/warriors.rules:75",
                     None,
                 ),
                 ExampleMove(
@@ -6176,15 +7280,15 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("(4, 5)",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:72",
+                    "rules/terracotta_army/examples/warriors.rules:76",
                     None,
                 ),
             ),
             (
                 Claim(
                     "statue_at(mausoleum(4, 4)).owner is blue",
-                    "rules/terracotta_army/examples/warriors.rules:73",
-                    example_88_claim_1,
+                    "rules/terracotta_army/examples/warriors.rules:77",
+                    example_96_claim_1,
                 ),
             ),
             {},
@@ -6192,13 +7296,13 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a full mausoleum",
             "TA-E.19, TA-6.16",
-            "rules/terracotta_army/examples/warriors.rules:75",
+            "rules/terracotta_army/examples/warriors.rules:79",
             ("yellow", "blue"),
             (),
-            example_89_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:82", example_89_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:86", example_97_call_1
                 ),
             ),
             (
@@ -6207,7 +7311,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.5",
-                    "rules/terracotta_army/examples/warriors.rules:83",
+                    "rules/terracotta_army/examples/warriors.rules:87",
                     None,
                 ),
             ),
@@ -6216,20 +7320,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no figure is left at all",
             "TA-E.18",
-            "rules/terracotta_army/examples/warriors.rules:85",
+            "rules/terracotta_army/examples/warriors.rules:89",
             ("yellow", "blue"),
             (),
-            example_90_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:94", example_90_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:98", example_98_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "yellow",
-                    ("consult the builder",),
+                    ("consult the builder (a warrior for coins)",),
                     "TA-10.3",
-                    "rules/terracotta_army/examples/warriors.rules:95",
+                    "rules/terracotta_army/examples/warriors.rules:99",
                     None,
                 ),
                 ExampleMove(
@@ -6237,11 +7341,11 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("do nothing",),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:96",
+                    "rules/terracotta_army/examples/warriors.rules:100",
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:97", example_90_call_4
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:101", example_98_call_4
                 ),
             ),
             (
@@ -6250,7 +7354,7 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("sculpt a warrior for 2 wet clay",),
                     "TA-8.3",
-                    "rules/terracotta_army/examples/warriors.rules:98",
+                    "rules/terracotta_army/examples/warriors.rules:102",
                     None,
                 ),
             ),
@@ -6259,402 +7363,55 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no base is left",
             "TA-EX40, TA-8.4, TA-10.6, TA-D3, TA-E.21",
-            "rules/terracotta_army/examples/warriors.rules:100",
-            ("yellow", "blue"),
-            (),
-            example_91_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:108", example_91_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "yellow.bases = 0",
-                    "rules/terracotta_army/examples/warriors.rules:111",
-                    example_91_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the sixteenth warrior",
-            "TA-EX40, TA-8.4, TA-D3, TA-14.4",
-            "rules/terracotta_army/examples/warriors.rules:113",
-            ("yellow", "blue"),
-            (),
-            example_92_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:122", example_92_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("sculpt a warrior for 2 wet clay", "soldier", "(3, 3)"),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:123",
-                    None,
-                ),
-            ),
-            (
-                Claim(
-                    "statue_at(mausoleum(3, 3)).owner is yellow",
-                    "rules/terracotta_army/examples/warriors.rules:125",
-                    example_92_claim_1,
-                ),
-                Claim(
-                    "yellow.bases = 0",
-                    "rules/terracotta_army/examples/warriors.rules:126",
-                    example_92_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a weapon is used at once or not for this warrior",
-            "TA-8.8, TA-8.9, TA-8.11",
-            "rules/terracotta_army/examples/warriors.rules:130",
-            ("yellow", "blue"),
-            (),
-            example_93_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:139", example_93_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("soldier", "(1, 1)", "no"),
-                    "TA-8.8",
-                    "rules/terracotta_army/examples/warriors.rules:140",
-                    None,
-                ),
-                ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:141", example_93_call_3
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("guard", "(1, 2)"),
-                    "TA-8.11",
-                    "rules/terracotta_army/examples/warriors.rules:142",
-                    None,
-                ),
-            ),
-            (
-                Claim(
-                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:144", example_93_claim_1
-                ),
-                Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/warriors.rules:145", example_93_claim_2
-                ),
-                Claim(
-                    "yellow.active(spear) is yes",
-                    "rules/terracotta_army/examples/warriors.rules:146",
-                    example_93_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "officer and sword",
-            "TA-8.12, TA-8.13, TA-4.5, TA-4.6",
-            "rules/terracotta_army/examples/warriors.rules:148",
-            ("yellow", "blue"),
-            (),
-            example_94_given,
-            (
-                ExampleMove(
-                    "call",
-                    "yellow",
-                    (),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:154",
-                    example_94_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("column_inspector", "backward"),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:155",
-                    None,
-                ),
-            ),
-            (
-                Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:157", example_94_claim_1
-                ),
-                Claim(
-                    "space(column_inspector) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:158",
-                    example_94_claim_2,
-                ),
-                Claim(
-                    "space(row_inspector) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:159",
-                    example_94_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the inspectors may stay",
-            "TA-8.13",
-            "rules/terracotta_army/examples/warriors.rules:161",
-            ("yellow", "blue"),
-            (),
-            example_95_given,
-            (
-                ExampleMove(
-                    "call",
-                    "yellow",
-                    (),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:165",
-                    example_95_call_1,
-                ),
-                ExampleMove(
-                    "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:166", None
-                ),
-            ),
-            (
-                Claim(
-                    "space(column_inspector) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:167",
-                    example_95_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "guard and halberd",
-            "TA-EX37, TA-8.14, TA-8.15, TA-8.16, TA-8.18, TA-E.4, TA-E.5, TA-E.28",
-            "rules/terracotta_army/examples/warriors.rules:169",
-            ("yellow", "blue"),
-            (),
-            example_96_given,
-            (
-                ExampleMove(
-                    "call",
-                    "yellow",
-                    (),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:177",
-                    example_96_call_1,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "yellow",
-                    ("(7, 7)",),
-                    "TA-8.15, TA-E.5",
-                    "rules/terracotta_army/examples/warriors.rules:178",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("(2, 2)", "east"),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:179",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "yellow",
-                    ("4",),
-                    "TA-8.16",
-                    "rules/terracotta_army/examples/warriors.rules:180",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "yellow",
-                    ("0",),
-                    "TA-E.28",
-                    "rules/terracotta_army/examples/warriors.rules:181",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:182", None
-                ),
-            ),
-            (
-                Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:184", example_96_claim_1
-                ),
-                Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/warriors.rules:185", example_96_claim_2
-                ),
-                Claim(
-                    "statue_at(mausoleum(2, 5)).type is soldier",
-                    "rules/terracotta_army/examples/warriors.rules:186",
-                    example_96_claim_3,
-                ),
-                Claim(
-                    "mausoleum(2, 2).statue is none",
-                    "rules/terracotta_army/examples/warriors.rules:187",
-                    example_96_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "how far a warrior can go",
-            "TA-EX37, TA-8.16",
-            "rules/terracotta_army/examples/warriors.rules:189",
-            ("yellow", "blue"),
-            (),
-            example_97_given,
-            (),
-            (
-                Claim(
-                    "free_steps(statue_at(mausoleum(2, 2)), east) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:195",
-                    example_97_claim_1,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(2, 2)), west) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:196",
-                    example_97_claim_2,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(2, 2)), north) = 1",
-                    "rules/terracotta_army/examples/warriors.rules:197",
-                    example_97_claim_3,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(2, 2)), south) = 5",
-                    "rules/terracotta_army/examples/warriors.rules:198",
-                    example_97_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a mounted warrior stays where it is",
-            "TA-EX41, TA-8.17, TA-D4",
-            "rules/terracotta_army/examples/warriors.rules:200",
-            ("yellow", "blue"),
-            (),
-            example_98_given,
-            (),
-            (
-                Claim(
-                    "may_be_moved(statue_at(mausoleum(4, 1))) is yes",
-                    "rules/terracotta_army/examples/warriors.rules:209",
-                    example_98_claim_1,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(4, 1)), north) = 2",
-                    "rules/terracotta_army/examples/warriors.rules:210",
-                    example_98_claim_2,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(4, 1)), south) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:211",
-                    example_98_claim_3,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(4, 1)), east) = 6",
-                    "rules/terracotta_army/examples/warriors.rules:212",
-                    example_98_claim_4,
-                ),
-                Claim(
-                    "free_steps(statue_at(mausoleum(4, 1)), west) = 0",
-                    "rules/terracotta_army/examples/warriors.rules:213",
-                    example_98_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a mounted warrior rides",
-            "TA-EX41, TA-8.17, TA-D4, TA-E.29",
-            "rules/terracotta_army/examples/warriors.rules:215",
+            "rules/terracotta_army/examples/warriors.rules:104",
             ("yellow", "blue"),
             (),
             example_99_given,
             (
                 ExampleMove(
-                    "call",
-                    "yellow",
-                    (),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:223",
-                    example_99_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("(4, 1)", "north"),
-                    "",
-                    "rules/terracotta_army/examples/warriors.rules:224",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "yellow",
-                    ("3",),
-                    "TA-8.16",
-                    "rules/terracotta_army/examples/warriors.rules:225",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/warriors.rules:226", None
+                    "call", "", (), "", "rules/terracotta_army/examples/warriors.rules:111", example_99_call_1
                 ),
             ),
             (
                 Claim(
-                    "statue_at(mausoleum(2, 1)).cells = (mausoleum(2, 1), mausoleum(2, 2), mausoleum(2, 3))",
-                    "rules/terracotta_army/examples/warriors.rules:228",
+                    "yellow.bases = 0",
+                    "rules/terracotta_army/examples/warriors.rules:114",
                     example_99_claim_1,
-                ),
-                Claim(
-                    "mausoleum(4, 2).statue is none",
-                    "rules/terracotta_army/examples/warriors.rules:229",
-                    example_99_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "the crossbowman looks for the next statue",
-            "TA-EX8, TA-8.19, TA-8.20, TA-8.22, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:231",
-            ("blue", "purple"),
+            "no base is left for the builder",
+            "TA-8.4, TA-10.6, TA-D3, TA-E.21",
+            "rules/terracotta_army/examples/warriors.rules:116",
+            ("yellow", "blue"),
             (),
             example_100_given,
             (
                 ExampleMove(
                     "call",
-                    "blue",
+                    "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:237",
+                    "rules/terracotta_army/examples/warriors.rules:122",
                     example_100_call_1,
                 ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("north",),
-                    "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:238",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:239", None
+            ),
+            (
+                Claim(
+                    "yellow.coin = 1",
+                    "rules/terracotta_army/examples/warriors.rules:125",
+                    example_100_claim_1,
                 ),
             ),
-            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:240", example_100_claim_1),),
             {},
         ),
         Example(
-            "no statue in its row or column",
-            "TA-EX8, TA-8.21, TA-E.27",
-            "rules/terracotta_army/examples/warriors.rules:242",
-            ("yellow", "purple"),
+            "the builder needs no base",
+            "TA-8.4, TA-10.6, TA-D3",
+            "rules/terracotta_army/examples/warriors.rules:127",
+            ("yellow", "blue"),
             (),
             example_101_given,
             (
@@ -6663,108 +7420,128 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:252",
+                    "rules/terracotta_army/examples/warriors.rules:135",
                     example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("crossbowman", "(6, 8)", "yes"),
+                    ("consult the builder (a warrior for coins)", "soldier", "(3, 3)"),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:253",
+                    "rules/terracotta_army/examples/warriors.rules:136",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:255", example_101_claim_1
-                ),
-                Claim(
-                    "yellow.active(crossbow) is no",
-                    "rules/terracotta_army/examples/warriors.rules:256",
-                    example_101_claim_2,
+                    "statue_at(mausoleum(3, 3)).owner is yellow",
+                    "rules/terracotta_army/examples/warriors.rules:137",
+                    example_101_claim_1,
                 ),
             ),
             {},
         ),
         Example(
-            "a statue next to the crossbowman",
-            "TA-EX8, TA-8.21, TA-E.3",
-            "rules/terracotta_army/examples/warriors.rules:258",
-            ("green", "purple"),
+            "the sixteenth warrior",
+            "TA-EX40, TA-8.4, TA-D3, TA-14.4",
+            "rules/terracotta_army/examples/warriors.rules:139",
+            ("yellow", "blue"),
             (),
             example_102_given,
             (
                 ExampleMove(
                     "call",
-                    "green",
+                    "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:264",
+                    "rules/terracotta_army/examples/warriors.rules:148",
                     example_102_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("sculpt a warrior for 2 wet clay", "soldier", "(3, 3)"),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:149",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:265", example_102_claim_1
+                    "statue_at(mausoleum(3, 3)).owner is yellow",
+                    "rules/terracotta_army/examples/warriors.rules:151",
+                    example_102_claim_1,
+                ),
+                Claim(
+                    "yellow.bases = 0",
+                    "rules/terracotta_army/examples/warriors.rules:152",
+                    example_102_claim_2,
                 ),
             ),
             {},
         ),
         Example(
-            "one direction only",
-            "TA-EX38, TA-8.19, TA-8.20, TA-8.22",
-            "rules/terracotta_army/examples/warriors.rules:267",
+            "a weapon is used at once or not for this warrior",
+            "TA-8.8, TA-8.9, TA-8.11",
+            "rules/terracotta_army/examples/warriors.rules:156",
             ("yellow", "blue"),
             (),
             example_103_given,
             (
                 ExampleMove(
                     "call",
-                    "yellow",
+                    "",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:275",
+                    "rules/terracotta_army/examples/warriors.rules:165",
                     example_103_call_1,
-                ),
-                ExampleMove(
-                    "cannot",
-                    "yellow",
-                    ("south",),
-                    "TA-8.20",
-                    "rules/terracotta_army/examples/warriors.rules:276",
-                    None,
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
-                    ("west",),
+                    ("soldier", "(1, 1)", "no"),
+                    "TA-8.8",
+                    "rules/terracotta_army/examples/warriors.rules:166",
+                    None,
+                ),
+                ExampleMove(
+                    "call",
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:277",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:167",
+                    example_103_call_3,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("guard", "(1, 2)"),
+                    "TA-8.11",
+                    "rules/terracotta_army/examples/warriors.rules:168",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:279", example_103_claim_1
+                    "yellow.vp = 2", "rules/terracotta_army/examples/warriors.rules:170", example_103_claim_1
                 ),
                 Claim(
-                    "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north)) = 3",
-                    "rules/terracotta_army/examples/warriors.rules:280",
+                    "yellow.coin = 0",
+                    "rules/terracotta_army/examples/warriors.rules:171",
                     example_103_claim_2,
                 ),
                 Claim(
-                    "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east)) = 2",
-                    "rules/terracotta_army/examples/warriors.rules:281",
+                    "yellow.active(spear) is yes",
+                    "rules/terracotta_army/examples/warriors.rules:172",
                     example_103_claim_3,
                 ),
             ),
             {},
         ),
         Example(
-            "soldier and spear",
-            "TA-8.23",
-            "rules/terracotta_army/examples/warriors.rules:283",
+            "officer and sword",
+            "TA-8.12, TA-8.13, TA-4.5, TA-4.6",
+            "rules/terracotta_army/examples/warriors.rules:174",
             ("yellow", "blue"),
             (),
             example_104_given,
@@ -6774,18 +7551,424 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     (),
                     "",
-                    "rules/terracotta_army/examples/warriors.rules:288",
+                    "rules/terracotta_army/examples/warriors.rules:180",
                     example_104_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("column_inspector", "backward"),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:181",
+                    None,
                 ),
             ),
             (
                 Claim(
-                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:290", example_104_claim_1
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:183", example_104_claim_1
+                ),
+                Claim(
+                    "space(column_inspector) = 3",
+                    "rules/terracotta_army/examples/warriors.rules:184",
+                    example_104_claim_2,
+                ),
+                Claim(
+                    "space(row_inspector) = 1",
+                    "rules/terracotta_army/examples/warriors.rules:185",
+                    example_104_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the inspectors may stay",
+            "TA-8.13",
+            "rules/terracotta_army/examples/warriors.rules:187",
+            ("yellow", "blue"),
+            (),
+            example_105_given,
+            (
+                ExampleMove(
+                    "call",
+                    "yellow",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:191",
+                    example_105_call_1,
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("no",), "", "rules/terracotta_army/examples/warriors.rules:192", None
+                ),
+            ),
+            (
+                Claim(
+                    "space(column_inspector) = 1",
+                    "rules/terracotta_army/examples/warriors.rules:193",
+                    example_105_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "guard and halberd",
+            "TA-EX37, TA-8.14, TA-8.15, TA-8.16, TA-8.18, TA-E.4, TA-E.5, TA-E.28",
+            "rules/terracotta_army/examples/warriors.rules:195",
+            ("yellow", "blue"),
+            (),
+            example_106_given,
+            (
+                ExampleMove(
+                    "call",
+                    "yellow",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:203",
+                    example_106_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "yellow",
+                    ("(7, 7)",),
+                    "TA-8.15, TA-E.5",
+                    "rules/terracotta_army/examples/warriors.rules:204",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("(2, 2)", "east"),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:205",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "yellow",
+                    ("4",),
+                    "TA-8.16",
+                    "rules/terracotta_army/examples/warriors.rules:206",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "yellow",
+                    ("0",),
+                    "TA-E.28",
+                    "rules/terracotta_army/examples/warriors.rules:207",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("3",), "", "rules/terracotta_army/examples/warriors.rules:208", None
+                ),
+            ),
+            (
+                Claim(
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:210", example_106_claim_1
+                ),
+                Claim(
+                    "yellow.coin = 0",
+                    "rules/terracotta_army/examples/warriors.rules:211",
+                    example_106_claim_2,
+                ),
+                Claim(
+                    "statue_at(mausoleum(2, 5)).type is soldier",
+                    "rules/terracotta_army/examples/warriors.rules:212",
+                    example_106_claim_3,
+                ),
+                Claim(
+                    "mausoleum(2, 2).statue is none",
+                    "rules/terracotta_army/examples/warriors.rules:213",
+                    example_106_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "how far a warrior can go",
+            "TA-EX37, TA-8.16",
+            "rules/terracotta_army/examples/warriors.rules:215",
+            ("yellow", "blue"),
+            (),
+            example_107_given,
+            (),
+            (
+                Claim(
+                    "free_steps(statue_at(mausoleum(2, 2)), east) = 3",
+                    "rules/terracotta_army/examples/warriors.rules:221",
+                    example_107_claim_1,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(2, 2)), west) = 1",
+                    "rules/terracotta_army/examples/warriors.rules:222",
+                    example_107_claim_2,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(2, 2)), north) = 1",
+                    "rules/terracotta_army/examples/warriors.rules:223",
+                    example_107_claim_3,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(2, 2)), south) = 5",
+                    "rules/terracotta_army/examples/warriors.rules:224",
+                    example_107_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a mounted warrior stays where it is",
+            "TA-EX41, TA-8.17, TA-D4",
+            "rules/terracotta_army/examples/warriors.rules:226",
+            ("yellow", "blue"),
+            (),
+            example_108_given,
+            (),
+            (
+                Claim(
+                    "may_be_moved(statue_at(mausoleum(4, 1))) is yes",
+                    "rules/terracotta_army/examples/warriors.rules:235",
+                    example_108_claim_1,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(4, 1)), north) = 2",
+                    "rules/terracotta_army/examples/warriors.rules:236",
+                    example_108_claim_2,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(4, 1)), south) = 3",
+                    "rules/terracotta_army/examples/warriors.rules:237",
+                    example_108_claim_3,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(4, 1)), east) = 6",
+                    "rules/terracotta_army/examples/warriors.rules:238",
+                    example_108_claim_4,
+                ),
+                Claim(
+                    "free_steps(statue_at(mausoleum(4, 1)), west) = 0",
+                    "rules/terracotta_army/examples/warriors.rules:239",
+                    example_108_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a mounted warrior rides",
+            "TA-EX41, TA-8.17, TA-D4, TA-E.29",
+            "rules/terracotta_army/examples/warriors.rules:241",
+            ("yellow", "blue"),
+            (),
+            example_109_given,
+            (
+                ExampleMove(
+                    "call",
+                    "yellow",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:249",
+                    example_109_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("(4, 1)", "north"),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:250",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "yellow",
+                    ("3",),
+                    "TA-8.16",
+                    "rules/terracotta_army/examples/warriors.rules:251",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("2",), "", "rules/terracotta_army/examples/warriors.rules:252", None
+                ),
+            ),
+            (
+                Claim(
+                    "statue_at(mausoleum(2, 1)).cells = (mausoleum(2, 1), mausoleum(2, 2), mausoleum(2, 3))",
+                    "rules/terracotta_army/examples/warriors.rules:254",
+                    example_109_claim_1,
+                ),
+                Claim(
+                    "mausoleum(4, 2).statue is none",
+                    "rules/terracotta_army/examples/warriors.rules:255",
+                    example_109_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the crossbowman looks for the next statue",
+            "TA-EX8, TA-8.19, TA-8.20, TA-8.22, TA-E.3",
+            "rules/terracotta_army/examples/warriors.rules:257",
+            ("blue", "purple"),
+            (),
+            example_110_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:263",
+                    example_110_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("north",),
+                    "TA-8.20",
+                    "rules/terracotta_army/examples/warriors.rules:264",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("west",), "", "rules/terracotta_army/examples/warriors.rules:265", None
+                ),
+            ),
+            (Claim("blue.vp = 2", "rules/terracotta_army/examples/warriors.rules:266", example_110_claim_1),),
+            {},
+        ),
+        Example(
+            "no statue in its row or column",
+            "TA-EX8, TA-8.21, TA-E.27",
+            "rules/terracotta_army/examples/warriors.rules:268",
+            ("yellow", "purple"),
+            (),
+            example_111_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:278",
+                    example_111_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("crossbowman", "(6, 8)", "yes"),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:279",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:281", example_111_claim_1
+                ),
+                Claim(
+                    "yellow.active(crossbow) is no",
+                    "rules/terracotta_army/examples/warriors.rules:282",
+                    example_111_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a statue next to the crossbowman",
+            "TA-EX8, TA-8.21, TA-E.3",
+            "rules/terracotta_army/examples/warriors.rules:284",
+            ("green", "purple"),
+            (),
+            example_112_given,
+            (
+                ExampleMove(
+                    "call",
+                    "green",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:290",
+                    example_112_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "green.vp = 0", "rules/terracotta_army/examples/warriors.rules:291", example_112_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one direction only",
+            "TA-EX38, TA-8.19, TA-8.20, TA-8.22",
+            "rules/terracotta_army/examples/warriors.rules:293",
+            ("yellow", "blue"),
+            (),
+            example_113_given,
+            (
+                ExampleMove(
+                    "call",
+                    "yellow",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:301",
+                    example_113_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "yellow",
+                    ("south",),
+                    "TA-8.20",
+                    "rules/terracotta_army/examples/warriors.rules:302",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "yellow",
+                    ("west",),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:303",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "yellow.vp = 3", "rules/terracotta_army/examples/warriors.rules:305", example_113_claim_1
+                ),
+                Claim(
+                    "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), north)) = 3",
+                    "rules/terracotta_army/examples/warriors.rules:306",
+                    example_113_claim_2,
+                ),
+                Claim(
+                    "distance(mausoleum(4, 5), nearest(mausoleum(4, 5), east)) = 2",
+                    "rules/terracotta_army/examples/warriors.rules:307",
+                    example_113_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "soldier and spear",
+            "TA-8.23",
+            "rules/terracotta_army/examples/warriors.rules:309",
+            ("yellow", "blue"),
+            (),
+            example_114_given,
+            (
+                ExampleMove(
+                    "call",
+                    "yellow",
+                    (),
+                    "",
+                    "rules/terracotta_army/examples/warriors.rules:314",
+                    example_114_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "yellow.vp = 1", "rules/terracotta_army/examples/warriors.rules:316", example_114_claim_1
                 ),
                 Claim(
                     "yellow.coin = 2",
-                    "rules/terracotta_army/examples/warriors.rules:291",
-                    example_104_claim_2,
+                    "rules/terracotta_army/examples/warriors.rules:317",
+                    example_114_claim_2,
                 ),
             ),
             {},
@@ -6796,10 +7979,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:3",
             ("yellow", "blue"),
             (),
-            example_105_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:10", example_105_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:10", example_115_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6834,7 +8017,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:15", example_105_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:15", example_115_call_6
                 ),
                 ExampleMove(
                     "answer",
@@ -6849,22 +8032,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wheel(1).workers) = 2",
                     "rules/terracotta_army/examples/wheel.rules:18",
-                    example_105_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "yellow.idle(artisan) = 0",
                     "rules/terracotta_army/examples/wheel.rules:19",
-                    example_105_claim_2,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
                     "rules/terracotta_army/examples/wheel.rules:20",
-                    example_105_claim_3,
+                    example_115_claim_3,
                 ),
                 Claim(
                     "worker_at(wheel(0)).rank is craftsman",
                     "rules/terracotta_army/examples/wheel.rules:21",
-                    example_105_claim_4,
+                    example_115_claim_4,
                 ),
             ),
             {},
@@ -6875,10 +8058,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:23",
             ("yellow", "blue"),
             (),
-            example_106_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:27", example_106_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:27", example_116_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6896,7 +8079,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wheel(1).workers) = 1",
                     "rules/terracotta_army/examples/wheel.rules:30",
-                    example_106_claim_1,
+                    example_116_claim_1,
                 ),
             ),
             {},
@@ -6907,17 +8090,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:32",
             ("yellow", "blue"),
             (),
-            example_107_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:36", example_107_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:36", example_117_call_1
                 ),
             ),
             (
                 Claim(
                     "worker_at(wheel(11)).owner is yellow",
                     "rules/terracotta_army/examples/wheel.rules:37",
-                    example_107_claim_1,
+                    example_117_claim_1,
                 ),
             ),
             {},
@@ -6928,7 +8111,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:39",
             ("yellow", "blue"),
             (),
-            example_108_given,
+            example_118_given,
             (
                 ExampleMove(
                     "answer",
@@ -6949,17 +8132,17 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:50", example_108_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:50", example_118_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 2",
                     "rules/terracotta_army/examples/wheel.rules:51",
-                    example_108_claim_2,
+                    example_118_claim_2,
                 ),
                 Claim(
                     "yellow.active(sword) is yes",
                     "rules/terracotta_army/examples/wheel.rules:52",
-                    example_108_claim_3,
+                    example_118_claim_3,
                 ),
             ),
             {},
@@ -6970,7 +8153,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:54",
             ("yellow", "blue"),
             (),
-            example_109_given,
+            example_119_given,
             (
                 ExampleMove(
                     "answer",
@@ -7007,17 +8190,17 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:67", example_109_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:67", example_119_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 1",
                     "rules/terracotta_army/examples/wheel.rules:68",
-                    example_109_claim_2,
+                    example_119_claim_2,
                 ),
                 Claim(
                     "yellow.active(sword) is no",
                     "rules/terracotta_army/examples/wheel.rules:69",
-                    example_109_claim_3,
+                    example_119_claim_3,
                 ),
             ),
             {},
@@ -7028,7 +8211,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:71",
             ("yellow", "blue"),
             (),
-            example_110_given,
+            example_120_given,
             (
                 ExampleMove(
                     "answer", "yellow", ("5",), "", "rules/terracotta_army/examples/wheel.rules:81", None
@@ -7070,15 +8253,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.wet_clay = 3",
                     "rules/terracotta_army/examples/wheel.rules:87",
-                    example_110_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:88", example_110_claim_2
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:88", example_120_claim_2
                 ),
                 Claim(
                     "yellow.active(spear) is yes",
                     "rules/terracotta_army/examples/wheel.rules:89",
-                    example_110_claim_3,
+                    example_120_claim_3,
                 ),
             ),
             {},
@@ -7089,7 +8272,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:91",
             ("yellow", "blue"),
             (),
-            example_111_given,
+            example_121_given,
             (
                 ExampleMove(
                     "answer",
@@ -7112,40 +8295,40 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "offset(inner_disc) = 1",
                     "rules/terracotta_army/examples/wheel.rules:101",
-                    example_111_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "offset(middle_disc) = 0",
                     "rules/terracotta_army/examples/wheel.rules:102",
-                    example_111_claim_2,
+                    example_121_claim_2,
                 ),
                 Claim(
                     "wheel(0).inner is promote",
                     "rules/terracotta_army/examples/wheel.rules:103",
-                    example_111_claim_3,
+                    example_121_claim_3,
                 ),
                 Claim(
                     "wheel(1).inner is sculpt(3)",
                     "rules/terracotta_army/examples/wheel.rules:104",
-                    example_111_claim_4,
+                    example_121_claim_4,
                 ),
                 Claim(
                     "wheel(0).middle is consult(builder)",
                     "rules/terracotta_army/examples/wheel.rules:105",
-                    example_111_claim_5,
+                    example_121_claim_5,
                 ),
                 Claim(
                     "wheel(0).outer is prepare(sword)",
                     "rules/terracotta_army/examples/wheel.rules:106",
-                    example_111_claim_6,
+                    example_121_claim_6,
                 ),
                 Claim(
-                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:107", example_111_claim_7
+                    "yellow.coin = 2", "rules/terracotta_army/examples/wheel.rules:107", example_121_claim_7
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 5",
                     "rules/terracotta_army/examples/wheel.rules:108",
-                    example_111_claim_8,
+                    example_121_claim_8,
                 ),
             ),
             {},
@@ -7156,7 +8339,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:110",
             ("yellow", "blue"),
             (),
-            example_112_given,
+            example_122_given,
             (
                 ExampleMove(
                     "answer",
@@ -7171,20 +8354,20 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "offset(middle_disc) = 11",
                     "rules/terracotta_army/examples/wheel.rules:118",
-                    example_112_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "wheel(0).middle is take_clay(2)",
                     "rules/terracotta_army/examples/wheel.rules:119",
-                    example_112_claim_2,
+                    example_122_claim_2,
                 ),
                 Claim(
                     "wheel(0).inner is sculpt(3)",
                     "rules/terracotta_army/examples/wheel.rules:120",
-                    example_112_claim_3,
+                    example_122_claim_3,
                 ),
                 Claim(
-                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:121", example_112_claim_4
+                    "yellow.coin = 0", "rules/terracotta_army/examples/wheel.rules:121", example_122_claim_4
                 ),
             ),
             {},
@@ -7195,7 +8378,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:123",
             ("yellow", "blue"),
             (),
-            example_113_given,
+            example_123_given,
             (
                 ExampleMove(
                     "cannot",
@@ -7211,7 +8394,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:129", example_113_claim_1
+                    "yellow.coin = 1", "rules/terracotta_army/examples/wheel.rules:129", example_123_claim_1
                 ),
             ),
             {},
@@ -7222,7 +8405,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:131",
             ("yellow", "blue"),
             (),
-            example_114_given,
+            example_124_given,
             (
                 ExampleMove(
                     "answer",
@@ -7237,7 +8420,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "worker_at(wheel(7)).owner is blue",
                     "rules/terracotta_army/examples/wheel.rules:137",
-                    example_114_claim_1,
+                    example_124_claim_1,
                 ),
             ),
             {},
@@ -7248,23 +8431,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:141",
             ("yellow", "blue"),
             (),
-            example_115_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:147", example_115_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:147", example_125_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:148", example_115_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:148", example_125_call_2
                 ),
             ),
             (
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:150", example_115_claim_1
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:150", example_125_claim_1
                 ),
                 Claim(
                     "yellow.wet_clay = 4",
                     "rules/terracotta_army/examples/wheel.rules:151",
-                    example_115_claim_2,
+                    example_125_claim_2,
                 ),
             ),
             {},
@@ -7275,22 +8458,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:153",
             ("yellow", "blue"),
             (),
-            example_116_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:158", example_116_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:158", example_126_call_1
                 ),
             ),
             (
                 Claim(
                     "yellow.wet_clay = 6",
                     "rules/terracotta_army/examples/wheel.rules:160",
-                    example_116_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
                     "yellow.dry_clay = 0",
                     "rules/terracotta_army/examples/wheel.rules:161",
-                    example_116_claim_2,
+                    example_126_claim_2,
                 ),
             ),
             {},
@@ -7301,10 +8484,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:166",
             ("yellow", "blue"),
             (),
-            example_117_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:170", example_117_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:170", example_127_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7319,10 +8502,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.wet_clay = 1",
                     "rules/terracotta_army/examples/wheel.rules:173",
-                    example_117_claim_1,
+                    example_127_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:174", example_117_claim_2
+                    "yellow.coin = 3", "rules/terracotta_army/examples/wheel.rules:174", example_127_claim_2
                 ),
             ),
             {},
@@ -7333,13 +8516,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:176",
             ("yellow", "blue"),
             (),
-            example_118_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:183", example_118_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:183", example_128_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:184", example_118_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:184", example_128_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -7353,24 +8536,24 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("4",), "", "rules/terracotta_army/examples/wheel.rules:186", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:187", example_118_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:187", example_128_call_5
                 ),
             ),
             (
                 Claim(
                     "yellow.idle(artisan) = 1",
                     "rules/terracotta_army/examples/wheel.rules:189",
-                    example_118_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "yellow.idle(craftsman) = 4",
                     "rules/terracotta_army/examples/wheel.rules:190",
-                    example_118_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "yellow.artisans_in_supply = 4",
                     "rules/terracotta_army/examples/wheel.rules:191",
-                    example_118_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -7381,10 +8564,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:193",
             ("yellow", "blue"),
             (),
-            example_119_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:200", example_119_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:200", example_129_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7395,7 +8578,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:202", example_119_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:202", example_129_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -7410,15 +8593,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.artisans_in_supply = 4",
                     "rules/terracotta_army/examples/wheel.rules:205",
-                    example_119_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
-                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:206", example_119_claim_2
+                    "yellow.coin = 4", "rules/terracotta_army/examples/wheel.rules:206", example_129_claim_2
                 ),
                 Claim(
                     "yellow.wet_clay = 0",
                     "rules/terracotta_army/examples/wheel.rules:207",
-                    example_119_claim_3,
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -7429,13 +8612,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:209",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_120_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:214", example_120_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:214", example_130_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:215", example_120_call_2
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:215", example_130_call_2
                 ),
                 ExampleMove(
                     "cannot",
@@ -7454,13 +8637,13 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:218", example_120_call_5
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:218", example_130_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:219", example_120_call_6
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:219", example_130_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:220", example_120_call_7
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:220", example_130_call_7
                 ),
                 ExampleMove(
                     "cannot",
@@ -7481,35 +8664,35 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:224", example_120_claim_1
+                    "ann.priority = 1", "rules/terracotta_army/examples/wheel.rules:224", example_130_claim_1
                 ),
                 Claim(
-                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:225", example_120_claim_2
+                    "ann.wet_clay = 0", "rules/terracotta_army/examples/wheel.rules:225", example_130_claim_2
                 ),
                 Claim(
-                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:226", example_120_claim_3
+                    "cid.priority = 2", "rules/terracotta_army/examples/wheel.rules:226", example_130_claim_3
                 ),
                 Claim(
-                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:227", example_120_claim_4
+                    "cid.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:227", example_130_claim_4
                 ),
                 Claim(
-                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:228", example_120_claim_5
+                    "dan.priority = 3", "rules/terracotta_army/examples/wheel.rules:228", example_130_claim_5
                 ),
                 Claim(
-                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:229", example_120_claim_6
+                    "dan.wet_clay = 2", "rules/terracotta_army/examples/wheel.rules:229", example_130_claim_6
                 ),
                 Claim(
                     "bob.priority is none",
                     "rules/terracotta_army/examples/wheel.rules:230",
-                    example_120_claim_7,
+                    example_130_claim_7,
                 ),
                 Claim(
-                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:231", example_120_claim_8
+                    "bob.wet_clay = 1", "rules/terracotta_army/examples/wheel.rules:231", example_130_claim_8
                 ),
                 Claim(
                     "size(priority_stack) = 0",
                     "rules/terracotta_army/examples/wheel.rules:232",
-                    example_120_claim_9,
+                    example_130_claim_9,
                 ),
             ),
             {},
@@ -7520,10 +8703,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terracotta_army/examples/wheel.rules:234",
             ("yellow", "blue"),
             (),
-            example_121_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:241", example_121_call_1
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:241", example_131_call_1
                 ),
                 ExampleMove(
                     "call",
@@ -7531,10 +8714,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "TA-2.16, TA-E.38",
                     "rules/terracotta_army/examples/wheel.rules:242",
-                    example_121_call_2,
+                    example_131_call_2,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:243", example_121_call_3
+                    "call", "", (), "", "rules/terracotta_army/examples/wheel.rules:243", example_131_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -7549,14 +8732,93 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.active(sword) is no",
                     "rules/terracotta_army/examples/wheel.rules:246",
-                    example_121_claim_1,
+                    example_131_claim_1,
                 ),
                 Claim(
                     "yellow.active(spear) is no",
                     "rules/terracotta_army/examples/wheel.rules:247",
-                    example_121_claim_2,
+                    example_131_claim_2,
                 ),
-                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:248", example_121_claim_3),
+                Claim("yellow.vp = 2", "rules/terracotta_army/examples/wheel.rules:248", example_131_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "which storage belongs to which segment",
+            "TA-8.2",
+            "rules/terracotta_army/examples/wheel.rules:250",
+            ("yellow", "blue"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "storage_of(wheel(0)) is storage(0)",
+                    "rules/terracotta_army/examples/wheel.rules:253",
+                    example_132_claim_1,
+                ),
+                Claim(
+                    "storage_of(wheel(2)) is storage(0)",
+                    "rules/terracotta_army/examples/wheel.rules:254",
+                    example_132_claim_2,
+                ),
+                Claim(
+                    "storage_of(wheel(3)) is storage(1)",
+                    "rules/terracotta_army/examples/wheel.rules:255",
+                    example_132_claim_3,
+                ),
+                Claim(
+                    "storage_of(wheel(8)) is storage(2)",
+                    "rules/terracotta_army/examples/wheel.rules:256",
+                    example_132_claim_4,
+                ),
+                Claim(
+                    "storage_of(wheel(9)) is storage(3)",
+                    "rules/terracotta_army/examples/wheel.rules:257",
+                    example_132_claim_5,
+                ),
+                Claim(
+                    "storage_of(wheel(11)) is storage(3)",
+                    "rules/terracotta_army/examples/wheel.rules:258",
+                    example_132_claim_6,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "what the three rings show",
+            "TA-1.4, TA-7.1, TA-7.2, TA-8.1",
+            "rules/terracotta_army/examples/wheel.rules:260",
+            ("yellow", "blue"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each inner_ring(n) for n in 0..11) = (sculpt(3), take_coins(3), sculpt(2), rewet, sculpt(4), promote, sculpt(3), take_clay(4), sculpt(2), rewet, sculpt(4), promote)",
+                    "rules/terracotta_army/examples/wheel.rules:263",
+                    example_133_claim_1,
+                ),
+                Claim(
+                    "(each middle_ring(n) for n in 0..5) = (consult(builder), take_clay(2), consult(overseer), take_priority, consult(administrator), take_coins(4))",
+                    "rules/terracotta_army/examples/wheel.rules:264",
+                    example_133_claim_2,
+                ),
+                Claim(
+                    "(each middle_ring(n) for n in 6..11) = (consult(clay_maker), take_clay(2), consult(inspector_advisor), take_priority, consult(blacksmith), take_coins(2))",
+                    "rules/terracotta_army/examples/wheel.rules:265",
+                    example_133_claim_3,
+                ),
+                Claim(
+                    "(each outer_ring(wheel(n)) for n in 0..5) = (prepare(sword), buy_specialist, prepare(halberd), prepare(crossbow), buy_specialist, prepare(spear))",
+                    "rules/terracotta_army/examples/wheel.rules:266",
+                    example_133_claim_4,
+                ),
+                Claim(
+                    "(each outer_ring(wheel(n)) for n in 6..11) = (prepare(halberd), buy_specialist, prepare(sword), prepare(spear), buy_specialist, prepare(crossbow))",
+                    "rules/terracotta_army/examples/wheel.rules:267",
+                    example_133_claim_5,
+                ),
             ),
             {},
         ),

@@ -669,7 +669,18 @@ def play__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
         times_left -= 1
         if g.log is not None:
             g.log.append(
-                ("Round " + str(g.round) + ": " + named(SCORING_TILE__LABELS, item(g.tiles, g.round)), "")
+                (
+                    "Round "
+                    + str(g.round)
+                    + ": "
+                    + named(SCORING_TILE__LABELS, item(g.tiles, g.round))
+                    + ", "
+                    + str(first(tile_points(g, g.round)))
+                    + " points for domination, "
+                    + str(last(tile_points(g, g.round)))
+                    + " for presence",
+                    "",
+                )
             )
         return action_phase(g, Then(up, L_PLAY__AFTER_ACTION_PHASE, (times_left,)))
     final_scoring(g)
@@ -1096,7 +1107,7 @@ def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
-    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:57)."""
+    """Move inspector [TA-4.4, TA-E.2] (rules/terracotta_army/scoring.rules:58)."""
     g.space[inspector] = within(
         1 + ((g.space[inspector] - 1 + steps) % INSPECTOR__SPACES[inspector]), 1, 9, "space"
     )
@@ -1110,32 +1121,32 @@ def move_inspector(g: G, inspector: int, steps: int) -> None:
 
 
 def inspected(g: G, inspector: int) -> tuple[int, ...]:
-    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:61)."""
+    """Inspected [TA-4.2] (rules/terracotta_army/scoring.rules:62)."""
     if inspector == ROW_INSPECTOR:
         return MAUSOLEUM.row(g.space[inspector])
     return MAUSOLEUM.column(g.space[inspector])
 
 
 def scoring_phase(g: G) -> None:
-    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:67)."""
-    # rules/terracotta_army/scoring.rules:68 [TA-11.2, TA-11.4]
+    """Scoring phase [TA-11.1] (rules/terracotta_army/scoring.rules:68)."""
+    # rules/terracotta_army/scoring.rules:69 [TA-11.2, TA-11.4]
     inspect(g, ROW_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:69 [TA-11.5, TA-11.6]
+    # rules/terracotta_army/scoring.rules:70 [TA-11.5, TA-11.6]
     inspect(g, COLUMN_INSPECTOR)
-    # rules/terracotta_army/scoring.rules:70 [TA-11.7, TA-9.27]
+    # rules/terracotta_army/scoring.rules:71 [TA-11.7, TA-9.27]
     for m in statues_of(g, MUSICIAN):
-        # rules/terracotta_army/scoring.rules:70 [TA-11.7, TA-9.27]
+        # rules/terracotta_army/scoring.rules:71 [TA-11.7, TA-9.27]
         play_music(g, m)
     if g.log is not None:
         g.log.append(("Scoring tile: " + named(SCORING_TILE__LABELS, item(g.tiles, g.round)), "TA-11.1"))
-    # rules/terracotta_army/scoring.rules:72 [TA-11.8]
+    # rules/terracotta_army/scoring.rules:73 [TA-11.8]
     scoring_tile__score(
         g, item(g.tiles, g.round), first(tile_points(g, g.round)), last(tile_points(g, g.round))
     )
 
 
 def inspect(g: G, inspector: int) -> None:
-    """Inspect (rules/terracotta_army/scoring.rules:74)."""
+    """Inspect (rules/terracotta_army/scoring.rules:75)."""
     if g.log is not None:
         g.log.append(
             (
@@ -1147,14 +1158,14 @@ def inspect(g: G, inspector: int) -> None:
                 "",
             )
         )
-    # rules/terracotta_army/scoring.rules:76 [TA-11.2, TA-11.3, TA-11.5]
+    # rules/terracotta_army/scoring.rules:77 [TA-11.2, TA-11.3, TA-11.5]
     score_warriors(g, statues_on(g, inspected(g, inspector)), 7, 3)
-    # rules/terracotta_army/scoring.rules:77 [TA-11.4, TA-11.6, TA-E.42]
+    # rules/terracotta_army/scoring.rules:78 [TA-11.4, TA-11.6, TA-E.42]
     move_inspector(g, inspector, 1)
 
 
 def play_music(g: G, statue: int) -> None:
-    """Play music [TA-9.26, TA-9.27] (rules/terracotta_army/scoring.rules:79)."""
+    """Play music [TA-9.26, TA-9.27] (rules/terracotta_army/scoring.rules:80)."""
     if g.log is not None:
         g.log.append(
             (
@@ -1167,7 +1178,7 @@ def play_music(g: G, statue: int) -> None:
 
 
 def heard(g: G, you: int, statue: int) -> int:
-    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:83)."""
+    """Heard [TA-9.26, TA-9.28] (rules/terracotta_army/scoring.rules:84)."""
     return own(
         g,
         you,
@@ -1180,7 +1191,7 @@ def heard(g: G, you: int, statue: int) -> int:
 
 
 def tile_points(g: G, round_number: int) -> tuple[int, ...]:
-    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:87)."""
+    """Tile points [TA-11.8] (rules/terracotta_army/scoring.rules:88)."""
     if round_number == 1:
         return (4, 2)
     if round_number == 2:
@@ -1191,11 +1202,11 @@ def tile_points(g: G, round_number: int) -> tuple[int, ...]:
         return (10, 5)
     if round_number == 5:
         return (12, 6)
-    raise no_row("rules/terracotta_army/scoring.rules:87")
+    raise no_row("rules/terracotta_army/scoring.rules:88")
 
 
 def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:96)."""
+    """Score (rules/terracotta_army/scoring.rules:97)."""
     if this == MOST_CLAY:
         scoring_tile__score__most_clay_7(g, this, high, low)
     elif this == MOST_COINS:
@@ -1205,19 +1216,19 @@ def scoring_tile__score(g: G, this: int, high: int, low: int) -> None:
 
 
 def scoring_tile__score__base(g: G, this: int, high: int, low: int) -> None:
-    """Score (rules/terracotta_army/scoring.rules:96)."""
+    """Score (rules/terracotta_army/scoring.rules:97)."""
     score_warriors(g, scoring_tile_counted(g, this), high, low)
 
 
 def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:108)."""
-    # rules/terracotta_army/scoring.rules:108 [TA-11.12]
+    """Score [TA-11.12] (rules/terracotta_army/scoring.rules:109)."""
+    # rules/terracotta_army/scoring.rules:109 [TA-11.12]
     score_amounts(g, {p: g.coin[p] for p in range(g.players)}, high, low)
 
 
 def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
-    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:110)."""
-    # rules/terracotta_army/scoring.rules:110 [TA-11.13]
+    """Score [TA-11.13] (rules/terracotta_army/scoring.rules:111)."""
+    # rules/terracotta_army/scoring.rules:111 [TA-11.13]
     score_amounts(g, {p: clay(g, p) for p in range(g.players)}, high, low)
 
 
@@ -1263,24 +1274,24 @@ def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2] (rules/terracotta_army/specialists.rules:29)."""
-    # rules/terracotta_army/specialists.rules:29 [TA-9.2]
+    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:30)."""
+    # rules/terracotta_army/specialists.rules:30 [TA-9.2, TA-9.2]
     return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (rules/terracotta_army/specialists.rules:31)."""
-    # rules/terracotta_army/specialists.rules:32 [TA-9.6]
+    """Put down (rules/terracotta_army/specialists.rules:32)."""
+    # rules/terracotta_army/specialists.rules:33 [TA-9.6]
     return ask_in_unit(
         g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
     )
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:32 [TA-9.6]
+    # rules/terracotta_army/specialists.rules:33 [TA-9.6]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:33 [TA-9.5]
+    # rules/terracotta_army/specialists.rules:34 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1304,7 +1315,7 @@ def specialists__once(g: G) -> tuple[int, ...]:
 
 
 def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (rules/terracotta_army/specialists.rules:36)."""
+    """Specialists (rules/terracotta_army/specialists.rules:37)."""
     found = _SPECIALISTS.get(())
     if found is None:
         found = _SPECIALISTS[()] = specialists__once(g)
@@ -1312,25 +1323,25 @@ def specialists(g: G) -> tuple[int, ...]:
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (rules/terracotta_army/specialists.rules:37)."""
+    """Statues of (rules/terracotta_army/specialists.rules:38)."""
     return tuple([s for s in tuple(g.statue_alive) if g.statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
-    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:41)."""
-    # rules/terracotta_army/specialists.rules:41 [TA-9.9, TA-E.10, TA-E.11]
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:42)."""
+    # rules/terracotta_army/specialists.rules:42 [TA-9.9, TA-E.10, TA-E.11]
     return tuple([s for s in warriors_of(g, you) if not (len(g.statue_cells[s]) > 1)])
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:42)."""
-    # rules/terracotta_army/specialists.rules:42 [TA-2.8, TA-9.13, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:43)."""
+    # rules/terracotta_army/specialists.rules:43 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:43)."""
-    # rules/terracotta_army/specialists.rules:43 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:44)."""
+    # rules/terracotta_army/specialists.rules:44 [TA-9.10, TA-E.10]
     for n in range(1, 3):
         if is_taken(g, MAUSOLEUM.step(cell, way, n)):
             return False
@@ -1338,21 +1349,21 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (rules/terracotta_army/specialists.rules:44)."""
+    """Is taken (rules/terracotta_army/specialists.rules:45)."""
     return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:48)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:49)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # rules/terracotta_army/specialists.rules:50 [TA-9.19, TA-E.7]
+    # rules/terracotta_army/specialists.rules:51 [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:52)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:53)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1360,8 +1371,8 @@ def seen_from(g: G, cell: int, way: int) -> int:
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:56)."""
-    # rules/terracotta_army/specialists.rules:56 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:57)."""
+    # rules/terracotta_army/specialists.rules:57 [TA-9.18]
     return may_face__ru_18(g, cell, way)
 
 
@@ -1525,7 +1536,7 @@ def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
 
 
 def can__put_down(g: G, you: int, type_: int) -> bool:
-    """Can put down (rules/terracotta_army/specialists.rules:31)."""
+    """Can put down (rules/terracotta_army/specialists.rules:32)."""
     return bool(empty_cells(g))
 
 
@@ -1545,7 +1556,7 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:32
+    # rules/terracotta_army/specialists.rules:33
     return list(empty_cells(g))
 
 
@@ -1587,38 +1598,38 @@ def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[
 
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
-    # rules/terracotta_army/warriors.rules:29 [TA-8.4]
+    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
+    # rules/terracotta_army/warriors.rules:31 [TA-8.4]
     if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-8.4")
-    # rules/terracotta_army/warriors.rules:30 [TA-8.1, TA-2.5]
+    # rules/terracotta_army/warriors.rules:32 [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
     g.wet_clay[you] -= cost
-    # rules/terracotta_army/warriors.rules:31 [TA-8.2]
+    # rules/terracotta_army/warriors.rules:33 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT__TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
     return ask_in_unit(
         g, you, C_SCULPT__CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_))
     )
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:32 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:33 [TA-8.3]
-    points = row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
+    # rules/terracotta_army/warriors.rules:36 [TA-8.3]
+    points = worth(g, type_)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:35 [TA-8.7]
+    # rules/terracotta_army/warriors.rules:38 [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
         return ask_in_unit(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
@@ -1626,23 +1637,23 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:37
+    # rules/terracotta_army/warriors.rules:40
     you, type_, cell = f.saved
     up = f.up
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:38 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:41 [TA-2.15]
         g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:39 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:42 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:41)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:44)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:43 [TA-8.4]
+    # rules/terracotta_army/warriors.rules:46 [TA-8.4]
     take_base(g, you)
-    # rules/terracotta_army/warriors.rules:44 [TA-8.5, TA-8.6]
+    # rules/terracotta_army/warriors.rules:47 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1658,19 +1669,26 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:47)."""
-    # rules/terracotta_army/warriors.rules:47 [TA-8.4, TA-E.21]
+    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:50)."""
+    # rules/terracotta_army/warriors.rules:50 [TA-8.4, TA-E.21]
     return g.bases[you] > 0
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:49)."""
-    # rules/terracotta_army/warriors.rules:49 [TA-8.4]
+    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:52)."""
+    # rules/terracotta_army/warriors.rules:52 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
+def worth(g: G, type_: int) -> int:
+    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:55)."""
+    if g.left[type_] > 0:
+        return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
+    return 0
+
+
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:52)."""
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:59)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1693,7 +1711,7 @@ def row_points(g: G, level: int) -> int:
         return 5
     if level == 11:
         return 6
-    raise no_row("rules/terracotta_army/warriors.rules:52")
+    raise no_row("rules/terracotta_army/warriors.rules:59")
 
 
 _WARRIORS: Final[dict[tuple[()], tuple[int, ...]]] = {}
@@ -1704,7 +1722,7 @@ def warriors__once(g: G) -> tuple[int, ...]:
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (rules/terracotta_army/warriors.rules:65)."""
+    """Warriors (rules/terracotta_army/warriors.rules:72)."""
     found = _WARRIORS.get(())
     if found is None:
         found = _WARRIORS[()] = warriors__once(g)
@@ -1712,23 +1730,23 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:66)."""
-    # rules/terracotta_army/warriors.rules:66 [TA-2.8, TA-E.19]
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:73)."""
+    # rules/terracotta_army/warriors.rules:73 [TA-2.8, TA-E.19]
     return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (rules/terracotta_army/warriors.rules:67)."""
+    """Warriors of (rules/terracotta_army/warriors.rules:74)."""
     return tuple([s for s in tuple(g.statue_alive) if g.statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (rules/terracotta_army/warriors.rules:68)."""
+    """Is warrior (rules/terracotta_army/warriors.rules:75)."""
     return FIGURE__CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:72)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:79)."""
     return ask_in_unit(
         g,
         you,
@@ -1739,7 +1757,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:80
     you, made = f.saved
     up = f.up
     if statue == NONE:
@@ -1754,7 +1772,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:80
     you, statue = f.saved
     up = f.up
     return ask_in_unit(
@@ -1767,10 +1785,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:74
+    # rules/terracotta_army/warriors.rules:81
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:75 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:82 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1789,25 +1807,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:78)."""
-    # rules/terracotta_army/warriors.rules:78 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:85)."""
+    # rules/terracotta_army/warriors.rules:85 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and not (len(g.statue_cells[s]) > 1)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:79)."""
-    # rules/terracotta_army/warriors.rules:79 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:86)."""
+    # rules/terracotta_army/warriors.rules:86 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:81)."""
-    # rules/terracotta_army/warriors.rules:81 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:88)."""
+    # rules/terracotta_army/warriors.rules:88 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:82)."""
+    """Barred (rules/terracotta_army/warriors.rules:89)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1816,13 +1834,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:83)."""
+    """Blocked (rules/terracotta_army/warriors.rules:90)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:85)."""
-    # rules/terracotta_army/warriors.rules:85 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:92)."""
+    # rules/terracotta_army/warriors.rules:92 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if len(statue_on[c]) > 0:
@@ -1877,7 +1895,7 @@ def figure__ability__base(g: G, you: int, this: int, made: int) -> None:
 def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
     """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:11)."""
     # rules/terracotta_army/warriors.rules:12 [TA-8.12]
-    g.vp[you] += 1
+    earn(g, you, 1)
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
     return ask_in_unit(
         g,
@@ -1915,7 +1933,7 @@ def figure__ability__officer_8__course(g: G, f: Then, course: int) -> Then | Non
 def figure__ability__guard_9(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
     """Ability [TA-8.9] (rules/terracotta_army/warriors.rules:16)."""
     # rules/terracotta_army/warriors.rules:17 [TA-8.14]
-    g.vp[you] += 3
+    earn(g, you, 3)
     # rules/terracotta_army/warriors.rules:18 [TA-8.15]
     return move_another_warrior(g, you, made, up)
 
@@ -1937,16 +1955,17 @@ def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None
     you, made = f.saved
     up = f.up
     # rules/terracotta_army/warriors.rules:22 [TA-8.19]
-    g.vp[you] += (
-        MAUSOLEUM.distances[first(g.statue_cells[made])][nearest(g, first(g.statue_cells[made]), way)] - 1
+    earn(
+        g,
+        you,
+        MAUSOLEUM.distances[first(g.statue_cells[made])][nearest(g, first(g.statue_cells[made]), way)] - 1,
     )
     return up
 
 
 def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
     """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:24)."""
-    # rules/terracotta_army/warriors.rules:24 [TA-8.23]
-    g.vp[you] += 1
+    earn(g, you, 1)
     g.coin[you] += 2
 
 
@@ -1956,17 +1975,17 @@ def figure__set_up__base(g: G, you: int, this: int) -> None:
 
 
 def can__effect_sculpt_2(g: G, you: int) -> bool:
-    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
     return can__sculpt(g, you, 2)
 
 
 def can__effect_sculpt_3(g: G, you: int) -> bool:
-    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
     return can__sculpt(g, you, 3)
 
 
 def can__effect_sculpt_4(g: G, you: int) -> bool:
-    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
     return can__sculpt(g, you, 4)
 
 
@@ -1988,7 +2007,7 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
-    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:28)."""
+    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
     return (
         has_base(g, you)
         and g.wet_clay[you] >= cost
@@ -1997,18 +2016,18 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 
 
 def sculpt__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:32
+    # rules/terracotta_army/warriors.rules:34
     left = g.left
     return [type_ for type_ in warriors(g) if left[type_] > 0 and bool(empty_cells(g))]
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:32
+    # rules/terracotta_army/warriors.rules:35
     return list(empty_cells(g))
 
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:80
     options: list[int] = []
     for statue in movable_beside(g, you, made):
         for way_13 in ALL_DIRECTIONS:
@@ -2019,12 +2038,12 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:73
+    # rules/terracotta_army/warriors.rules:80
     return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:74
+    # rules/terracotta_army/warriors.rules:81
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
@@ -2238,8 +2257,15 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:74
     you, rank = f.saved
     up = f.up
+    up = Then(up, L_UNIT, ())
+    # rules/terracotta_army/wheel.rules:75 [TA-6.10]
+    if not is_open(g, segment):
+        raise Blocked("an artisan closes this segment", "TA-6.10")
+    # rules/terracotta_army/wheel.rules:76 [TA-6.8, TA-6.9]
+    if not (rank == ARTISAN or is_empty(g, segment)):
+        raise Blocked("only an artisan may join a craftsman", "TA-6.8, TA-6.9")
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:77 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:78 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -2257,31 +2283,36 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:81)."""
+    """Segment used (rules/terracotta_army/wheel.rules:82)."""
     return first(g.worker_cells[g.worker_used])
 
 
-def accepts(g: G, segment: int, rank: int) -> bool:
-    """Accepts (rules/terracotta_army/wheel.rules:83)."""
+def is_empty(g: G, segment: int) -> bool:
+    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:84)."""
     # rules/terracotta_army/wheel.rules:84 [TA-6.8]
-    if len(g.worker_on[segment]) == 0:
-        return True
+    return len(g.worker_on[segment]) == 0
+
+
+def is_open(g: G, segment: int) -> bool:
+    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:85)."""
     # rules/terracotta_army/wheel.rules:85 [TA-6.10]
-    if any(g.worker_rank[w] == ARTISAN for w in g.worker_on[segment]):
-        return False
-    # rules/terracotta_army/wheel.rules:86 [TA-6.9]
-    return rank == ARTISAN
+    worker_on = g.worker_on
+    worker_rank = g.worker_rank
+    for w in worker_on[segment]:
+        if worker_rank[w] == ARTISAN:
+            return False
+    return True
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:87)."""
     return ask_checked(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:89
+    # rules/terracotta_army/wheel.rules:88
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2297,7 +2328,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:94)."""
     return ask_checked(
         g,
         you,
@@ -2308,7 +2339,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:96
+    # rules/terracotta_army/wheel.rules:95
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2318,36 +2349,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:102)."""
-    # rules/terracotta_army/wheel.rules:102 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:101)."""
+    # rules/terracotta_army/wheel.rules:101 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:104)."""
-    # rules/terracotta_army/wheel.rules:104 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:103)."""
+    # rules/terracotta_army/wheel.rules:103 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:106)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:105)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
-    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
+    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
     return clay_to_rewet__ru_17(g, you)
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:113)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:112)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:115 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:114 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:116 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:115 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2356,45 +2387,45 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
-    # rules/terracotta_army/wheel.rules:120 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    # rules/terracotta_army/wheel.rules:119 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:121 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:120 [TA-7.16]
     if not (g.priority[you] == NONE):
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:124 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:123 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:127)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:126)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    raise no_row("rules/terracotta_army/wheel.rules:127")
+    raise no_row("rules/terracotta_army/wheel.rules:126")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:132)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:131)."""
     g.active[you * 4 + weapon] = True
 
 
 def clay_to_rewet__base(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
-    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
+    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
     return g.dry_clay[you]
 
 
 def can__effect_take_priority(g: G, you: int) -> bool:
-    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
     return can__take_priority(g, you)
 
 
@@ -2404,7 +2435,7 @@ def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
     return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
@@ -2423,10 +2454,11 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/wheel.rules:74
     options: list[int] = []
     idle = g.idle
+    worker_on = g.worker_on
     for rank in RANK__ALL:
         if idle[you * 2 + rank] > 0:
             for segment_16 in WHEEL.cells:
-                if accepts(g, segment_16, rank):
+                if is_open(g, segment_16) and (rank == ARTISAN or len(worker_on[segment_16]) == 0):
                     options.append(rank)
                     break
     return options
@@ -2434,11 +2466,16 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
     # rules/terracotta_army/wheel.rules:74
-    return [segment for segment in WHEEL.cells if accepts(g, segment, rank)]
+    worker_on = g.worker_on
+    return [
+        segment
+        for segment in WHEEL.cells
+        if is_open(g, segment) and (rank == ARTISAN or len(worker_on[segment]) == 0)
+    ]
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:89
+    # rules/terracotta_army/wheel.rules:88
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2449,7 +2486,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:96
+    # rules/terracotta_army/wheel.rules:95
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)

@@ -40,8 +40,13 @@ def _element(words: Words, value: Any) -> str:
     if isinstance(value, str):
         first, _, rest = _NUMBERED.sub("", value).partition(" ")
         if first in words.engine.pieces and rest and not rest.startswith("at "):
-            return " ".join([words.name(part) for part in rest.split(" ")])
+            return " ".join([_without_notes(words.name(part)) for part in rest.split(" ")])
     return shown(words, value)
+
+
+def _without_notes(label: str) -> str:
+    """A label without the brackets at its end: what they say is for those who choose, and would fill the table."""
+    return label.partition(" (")[0] if label.endswith(")") else label
 
 
 def _map_text(words: Words, value: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from . import chance, core, moves, saves, views
+from . import chance, core, deals, moves, saves, views
 from .core import FREE, L_JOIN, NONE, Action, Blocked, Choice, Finished, Position, RulesFailure, Then
 from .engine import Engine, Option
 from .moves import Move, Pending, Pick
@@ -189,6 +189,13 @@ class Game:
     def view(self, player: int | str | None = None) -> dict[str, Any]:
         """What a player may know; without a player: what everybody may know."""
         return views.view(self.words, self.position, None if player is None else self.seat(player))
+
+    def determinize(self, player: int | str, seed: int = 0) -> Game:
+        """A game that the player cannot tell from this one: what they may not know is dealt anew, chance included."""
+        position = deals.determinize(self.engine, self.position, self.seat(player), seed)
+        other = Game(self.engine, position, self.names, self.options, seed, self.language, self.check)
+        other.from_start = False
+        return other
 
     # ------------------------------------------------------------ playing
 

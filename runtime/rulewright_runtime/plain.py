@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from .core import NONE
 from .engine import Engine
 from .words import split_type
 
+_NUMBERS: Final = frozenset([int])
+_NUMBERS_AND_NONE: Final = frozenset([int, type(None)])
+
 
 class Wrong(Exception):
     """A value that cannot stand where it does; the text says why."""
+
+
+def all_numbers(values: tuple[Any, ...] | list[Any]) -> bool:
+    """Whether there are only whole numbers, and no flags among them."""
+    return _NUMBERS.issuperset(map(type, values))
 
 
 def encode(value: Any) -> Any:
@@ -20,6 +28,8 @@ def encode(value: Any) -> Any:
     if isinstance(value, int):
         return None if value == NONE else value
     if isinstance(value, tuple | list):
+        if all_numbers(value):  # most of a position: no need to look at each of them
+            return [None if one == NONE else one for one in value] if NONE in value else list(value)
         return [encode(one) for one in value]
     if isinstance(value, dict):
         return {"map": [[encode(key), encode(one)] for key, one in value.items()]}
@@ -33,6 +43,8 @@ def decode(value: Any) -> Any:
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, list):
+        if _NUMBERS_AND_NONE.issuperset(map(type, value)):
+            return tuple([NONE if one is None else one for one in value]) if None in value else tuple(value)
         return tuple([decode(one) for one in value])
     if isinstance(value, dict) and list(value) == ["map"] and isinstance(value["map"], list):
         return dict([_pair(pair) for pair in value["map"]])
@@ -75,8 +87,8 @@ class Checker:
         if collection or (isinstance(value, tuple) and type != "bundle"):
             if not isinstance(value, tuple):
                 raise Wrong(f"{_shown(value)} is no collection")
-            for one in value:
-                self.check(type, one, low, high)
+            if value:
+                self.check_all(type, value, low, high)
         elif type == "flag":
             if not isinstance(value, bool) and value not in (0, 1, NONE):
                 raise Wrong(f"{_shown(value)} is neither yes nor no")
@@ -87,6 +99,18 @@ class Checker:
             self._check_bundle(value)
         elif value != NONE:
             self._check_number(type, value, low, high)
+
+    def check_all(self, type: str, values: tuple[Any, ...], low: int | None, high: int | None) -> None:
+        """Checks many values of one type; of plain numbers the lowest and the highest tell."""
+        collection, plain = split_type(type)
+        if not collection and plain not in ("flag", "text", "bundle") and all_numbers(values):
+            found = [one for one in values if one != NONE] if NONE in values else values
+            if found:
+                self._check_number(plain, min(found), low, high)
+                self._check_number(plain, max(found), low, high)
+            return
+        for one in values:
+            self.check(type, one, low, high)
 
     def _check_bundle(self, value: Any) -> None:
         if not isinstance(value, tuple) or len(value) != len(self.engine.resources):

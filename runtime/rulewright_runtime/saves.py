@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from .core import FIRST_LABEL, FREE, NONE, Position, Then
@@ -90,25 +91,26 @@ def state_attributes(engine: Engine, g: Any) -> list[str]:
     return list(found)
 
 
-def unique_names(names: list[str]) -> list[str]:
-    """The same names, those that occur again with a number."""
+@cache
+def unique_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same names, those that occur again with a number; asked for again and again by the same engines."""
     seen: dict[str, int] = {}
     found: list[str] = []
     for name in names:
         seen[name] = seen.get(name, 0) + 1
         found.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return found
+    return tuple(found)
 
 
 def _decision(g: Position, pending: tuple[int, int, int, list[int], Then]) -> dict[str, Any]:
     player, you, choice, options, then = pending
-    labels = unique_names(g.machine.labels)
+    labels = unique_names(tuple(g.machine.labels))
     frames: list[Any] = []
     frame: Then | None = then
     while frame is not None:
         frames.append([labels[frame.label], encode(frame.saved)])
         frame = frame.up
-    names = unique_names([one.name for one in g.machine.choices])
+    names = unique_names(tuple([one.name for one in g.machine.choices]))
     return {"player": player, "you": you, "choice": names[choice], "options": encode(options), "then": frames}
 
 
@@ -177,8 +179,10 @@ class _Reader:
         self.options = self._read_options()
         self.g: Any = engine.make(self.players, dict(self.options))
         machine = engine.machine
-        self.labels = {name: i for i, name in enumerate(unique_names(machine.labels))}
-        self.choices = {name: i for i, name in enumerate(unique_names([one.name for one in machine.choices]))}
+        self.labels = {name: i for i, name in enumerate(unique_names(tuple(machine.labels)))}
+        self.choices = {
+            name: i for i, name in enumerate(unique_names(tuple([one.name for one in machine.choices])))
+        }
 
     def read(self) -> Saved:
         g = self.g
@@ -286,8 +290,7 @@ class _Reader:
             raise Wrong("it is no list")
         if not field.owner.startswith("piece:") and len(value) != len(pattern):
             raise Wrong(f"it has {len(value)} places instead of {len(pattern)}")
-        for one in value:
-            self.checker.check(field.type, one, field.low, field.high)
+        self.checker.check_all(field.type, value, field.low, field.high)
 
     def _check_part_of_piece(self, name: str, value: Any) -> None:
         piece, _, part = name.rpartition("_")
@@ -299,8 +302,7 @@ class _Reader:
         type = {"alive": f"piece:{piece}", "on": f"piece:{piece}", "cells": f"cell:{board}"}.get(
             part, "number"
         )
-        for one in value:
-            self.checker.check(type, one, None, None)
+        self.checker.check_all(type, value, None, None)
 
     # ------------------------------------------------------------ decisions
 

@@ -30,6 +30,15 @@ def test_what_others_have_secretly_picked_is_one_of_their_cards(game: Game) -> N
     assert {dealt(game, 1, seed).bid[0] for seed in range(5)} == {NONE}
 
 
+def test_the_face_of_a_dealt_game(game: Game) -> None:
+    other = game.determinize("bob", 3)
+    assert other.view("bob") == game.view("bob")
+    assert [str(move) for move in other.moves("bob")] == [str(move) for move in game.moves("bob")]
+    assert other.played == 0
+    other.play(other.moves()[0])
+    assert not game.played
+
+
 def test_the_original_stays_as_it_was(game: Game) -> None:
     before = game.save()
     dealt(game, 0, 1)

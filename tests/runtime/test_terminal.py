@@ -54,6 +54,16 @@ def test_what_is_refused_for_one_reason_is_told_at_once() -> None:
     assert "A1, A2, A4, A5" in told
 
 
+def test_notes_in_brackets_stand_with_the_options_and_not_on_the_table() -> None:
+    from path_of_light_and_shadow.engine import ENGINE
+
+    write = io.StringIO()
+    main(ENGINE, ["--seed=3", "--players=3", "--human=1"], io.StringIO("1\nupgrade\nquit\n"), write)
+    told = " ".join(write.getvalue().split())
+    assert "Trusted Follower 2/0 discard" in told
+    assert "card (Trusted Follower 2/0 (upgrade 2 labour))" in told
+
+
 def test_wrong_input_is_answered_and_asked_again(engine: Engine) -> None:
     text = sit(engine, "99\ndance\n\nfly away\n3\n")
     assert "There are 6 moves" in text

@@ -55,6 +55,9 @@ def test_no_benchmarks(run, tmp_path: Path) -> None:
 
 
 def test_names_and_options() -> None:
-    assert split(["a", "b", "--", "-x", "1"]) == (["a", "b"], ["-x", "1"])
-    assert split(["a", "-x", "1"]) == (["a"], ["-x", "1"])
-    assert split([]) == ([], [])
+    known = ["a", "b"]
+    assert split(["a", "b", "--", "-x", "1"], known) == (["a", "b"], ["-x", "1"])
+    assert split(["a", "-x", "1"], known) == (["a"], ["-x", "1"])
+    assert split(["a", "--", "connect_four"], known) == (["a"], ["connect_four"])
+    assert split(["c"], known) == (["c"], [])
+    assert split([], known) == ([], [])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..plan import model
 from ..plan.analysis import all_expressions, own_expressions
-from ..plan.gates import conjunction
 from ..plan.names import constant, local_name
+from ..plan.walks import conjunction
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E

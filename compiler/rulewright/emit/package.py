@@ -139,7 +139,8 @@ class _Package:
     def tables(self) -> dict[str, Any]:
         p = self.printer
         lines = [
-            tables.Constant(f"{b}__LINES_{n}", "", f"{b}.lines_through({n})") for b, n in sorted(p.line_tables)
+            tables.Constant(f"{b}__LINES_{n}", "", f"{b}.lines_through({n})")
+            for b, n in sorted(p.line_tables)
         ]
         effects = [
             tables.Constant(f"E_{p.effect_name(text)}", "int", str(i), text)

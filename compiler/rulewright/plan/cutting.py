@@ -10,8 +10,9 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import Facts, free_block, statements
-from .gates import Gate, Gates
+from .gates import Gates
 from .lower import Lowering
+from .walks import Gate
 
 ONE = E("const", t.NUMBER, data=1)
 DECLINED = E("const", t.NOTHING, name="none", data=-1_000_000_000)

@@ -8,9 +8,9 @@ from ..typed.tree import E
 from . import model
 from .analysis import free_block, pick_needs
 from .cutting import DECLINED, Cutting, Follow
-from .gates import Gate, some_subset
 from .locals import free_in
 from .names import local_name
+from .walks import Gate, some_subset
 
 
 class Picks(Cutting):

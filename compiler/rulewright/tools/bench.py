@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 
 from rulewright.tools.errors import UsageError, unknown
@@ -16,6 +16,7 @@ examples:
   rulewright bench                    every benchmark in tests/benchmarks
   rulewright bench playouts           bench_playouts.py alone
   rulewright bench playouts -- -h     what that benchmark can be told
+  rulewright bench native connect_four    one engine alone
   rulewright bench --list             their names
 
 Figures are ratios measured in one run. Packages that a comparison needs and that are not installed are
@@ -32,8 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    names, rest = split(args.names)
     found = benchmarks(project_of(args).root / FOLDER)
+    names, rest = split(args.names, found)
     if args.list:
         print("\n".join(found))
         return 0
@@ -46,10 +47,12 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Names of benchmarks, and the options that came after ``--`` (which argparse may or may not take away)."""
+def split(words: Sequence[str], known: Container[str]) -> tuple[list[str], list[str]]:
+    """Names of benchmarks, and what they are told: all from ``--`` on, which argparse may have taken away."""
     words = [word for word in words if word != "--"]
-    at = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
+    at = next(
+        (i for i, word in enumerate(words) if word.startswith("-") or (i and word not in known)), len(words)
+    )
     return words[:at], words[at:]
 
 

@@ -54,7 +54,7 @@ def side(engine: Engine, players: int) -> Side:
     names = player_names(players, None)
     g = engine.make(players, {option.name: option.default for option in engine.options})
     attributes = saves.state_attributes(engine, g)
-    choices = saves.unique_names([choice.name for choice in engine.machine.choices])
+    choices = list(saves.unique_names(tuple([choice.name for choice in engine.machine.choices])))
     return Side(engine, Words(engine, names), attributes, choices)
 
 
