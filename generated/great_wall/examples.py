@@ -3362,8 +3362,8 @@ def example_125_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
@@ -3561,8 +3561,8 @@ def example_133_given(g: G) -> None:
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
-        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
+    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
+        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
@@ -3603,8 +3603,8 @@ def example_136_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
@@ -3633,8 +3633,8 @@ def example_137_given(g: G) -> None:
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
     bring(g, RAIDERS, 2)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, LIGHT_CAVALRY, 2, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, SIEGE_CREW, 0, NONE, (), (), 0), Z_HORDE_DECK)
@@ -3677,8 +3677,8 @@ def example_138_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, LIGHT_CAVALRY, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, SIEGE_CREW, 1, NONE, (), (), 0), Z_HORDE_DECK)
@@ -3710,8 +3710,8 @@ def example_139_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 17
@@ -3734,8 +3734,8 @@ def example_140_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 2
