@@ -218,173 +218,186 @@ L_RECRUIT__REPEAT: Final = 7
 L_RECRUIT__RANK: Final = 8
 L_RECRUIT__REPEAT_2: Final = 9
 L_RECRUIT__RANK_2: Final = 10
-L_RECRUIT__RECRUITING: Final = 11
-L_DEPLOY__SECTION: Final = 12
-L_DEPLOY__MAY: Final = 13
-L_WOUND__SPOT: Final = 14
-L_ATTACK_WITH__REPEAT: Final = 15
-L_ATTACK_WITH__S: Final = 16
-L_DEFEAT_CHECK__EACH_U_2: Final = 17
-L_DEFEAT__EACH_PLAYER: Final = 18
-L_DEFEAT__DEFEAT_STARTED: Final = 19
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 20
-L_DEFEAT__AFTER_KILLING: Final = 21
-L_DEFEAT__THEN: Final = 22
-L_CHOOSE_VICTIMS__PICK_VICTIMS: Final = 23
-L_CHOOSE_VICTIMS__VICTIMS: Final = 24
-L_FREE_SAVES__THEN: Final = 25
-L_KILLING__EACH_PLAYER: Final = 26
-L_KILLING__SOLDIERS_DYING: Final = 27
-L_KILLING__EACH_PLAYER_2: Final = 28
-L_KILLING__EACH_PLAYER_3: Final = 29
-L_BUY_SAVES__PICK_SAVED: Final = 30
-L_BUY_SAVES__SAVED: Final = 31
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 32
-L_BREACH__AFTER_GAIN_SHAME: Final = 33
-L_BREACH__EACH_U_2: Final = 34
-L_BREACH__EACH_PARTICIPANT: Final = 35
-L_BREACH__AFTER_KILLING: Final = 36
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 37
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 38
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 39
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 40
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 41
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 42
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 43
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 44
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 45
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 46
-L_MOVE_CLERKS__REPEAT: Final = 47
-L_MOVE_CLERKS__ORIGIN: Final = 48
-L_MOVE_CLERKS__GOAL: Final = 49
-L_ACTIVATION_STEP__REPEAT: Final = 50
-L_ACTIVATION_STEP__LOCATION: Final = 51
-L_ACTIVATE__THEN: Final = 52
-L_ACTIVATE__AFTER_EFFECT: Final = 53
-L_PRODUCE__EACH_P: Final = 54
-L_PRODUCE__EACH_P_2: Final = 55
-L_PRODUCE__EACH_P_3: Final = 56
-L_GATHER__MAY: Final = 57
-L_GATHER__AFTER_GATHERED: Final = 58
-L_GATHER__GATHERED: Final = 59
-L_PROMOTE__MAY: Final = 60
-L_PROMOTE__RANK: Final = 61
-L_HAND_IN__REPEAT: Final = 62
-L_HAND_IN__MAY: Final = 63
-L_DRINK_TEA__MAY: Final = 64
-L_HIRE__CHOICE: Final = 65
-L_HIRE_ADVISOR__ADVISOR: Final = 66
-L_HIRE_ADVISOR__CHOICE: Final = 67
-L_STUDY__CARDS: Final = 68
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 69
-L_DRAW_TACTICS__SURPLUS: Final = 70
-L_BUILD__CHOICE: Final = 71
-L_BUILD_BARRICADE__SECTION: Final = 72
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 73
-L_BUILD_LEVEL__SECTION: Final = 74
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 75
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 76
-L_PAY_MATERIALS__REPEAT: Final = 77
-L_PAY_MATERIALS__KIND_STORED: Final = 78
-L_REDEPLOY__ORIGIN: Final = 79
-L_REDEPLOY__GOAL: Final = 80
-L_REDEPLOY__PICK_MOVED_: Final = 81
-L_REDEPLOY__MOVED_: Final = 82
-L_REDEPLOY__EACH_S: Final = 83
-L_REDEPLOY__REPEAT: Final = 84
-L_REDEPLOY__S_2: Final = 85
-L_TRANSFER__MAY: Final = 86
-L_SETUP__ALL_ANSWERED: Final = 87
-L_SETUP__EACH_PLAYER_3: Final = 88
-L_SETUP__SECRETLY: Final = 89
-L_SETUP__KEPT: Final = 90
-L_SETUP__FIELDED: Final = 91
-L_GAIN_SHAME__EACH_PLAYER: Final = 92
-L_GAIN_SHAME__SHAME_INCOMING: Final = 93
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 94
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 95
-L_GAIN_SHAME__REPEAT: Final = 96
-L_PLACE_TOKEN__CHOICE: Final = 97
-L_SHAME_SOLDIER__RANK: Final = 98
-L_SHAME_CARD__U: Final = 99
-L_CLEAN_SHAME__REPEAT: Final = 100
-L_CLEAN_SHAME__MAY: Final = 101
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 102
-L_DISCARD_TOKEN__CHOICE: Final = 103
-L_CLEAN_SOLDIER__RANK: Final = 104
-L_CLEAN_CARD__U: Final = 105
-L_PLAY__AFTER_AUTUMN: Final = 106
-L_PLAY__AFTER_WINTER: Final = 107
-L_PLAY__REPEAT: Final = 108
-L_PLAY__AFTER_SUMMER: Final = 109
-L_PLAY__AFTER_AUTUMN_2: Final = 110
-L_INCOME__THEN: Final = 111
-L_SUMMER__EACH_PLAYER_2: Final = 112
-L_SUMMER__EACH_PLAYER_3: Final = 113
-L_SUMMER__EACH_PLAYER_4: Final = 114
-L_ORDER_RETURN__CHOICE: Final = 115
-L_AUTUMN__ALL_ANSWERED: Final = 116
-L_AUTUMN__EACH_PLAYER_3: Final = 117
-L_AUTUMN__ORDERS_REVEALED: Final = 118
-L_AUTUMN__EACH_PARTICIPANT: Final = 119
-L_AUTUMN__EACH_N: Final = 120
-L_AUTUMN__SECRETLY: Final = 121
-L_AUTUMN__CHOSEN: Final = 122
-L_PLACE_ORDER__SLOT: Final = 123
-L_TAKE_TURN__AFTER_TURN_START: Final = 124
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 125
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 126
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 127
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 128
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 129
-L_TAKE_TURN__TURN_START: Final = 130
-L_WINTER__EACH_SECTION: Final = 131
-L_WINTER__EACH_PARTICIPANT: Final = 132
-L_WINTER__EACH_PLAYER: Final = 133
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 134
-L_WINTER__EACH_SECTION_2: Final = 135
-L_SHOOT__AFTER_SHOOTING: Final = 136
-L_SHOOT__REPEAT: Final = 137
-L_SHOOT__SHOOTING: Final = 138
-L_ASSAULT__EACH_PLAYER: Final = 139
-L_ASSAULT__SECTION_ASSAULT: Final = 140
-L_GAIN_MATERIAL__REPEAT: Final = 141
-L_GAIN_MATERIAL__CHOICE: Final = 142
-L_PAY_MATERIAL__STONE: Final = 143
-L_PAY_MATERIAL__WOOD: Final = 144
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 145
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 146
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 147
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 148
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 149
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 150
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 151
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 152
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 153
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 154
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 155
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 156
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 157
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 158
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 159
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 160
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 161
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 162
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 163
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 164
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 165
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 166
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 167
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 168
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 169
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 170
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 171
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 172
-L_RETREAT_ONE__STEPS__S: Final = 173
-L_HAIL_ALL__STEPS__REPEAT: Final = 174
-L_ENVOY_ORDER__STEPS__CARD: Final = 175
-L_BEGIN_PLAY: Final = 176
-L_END_OF_PLAY: Final = 177
+L_RECRUIT__NOTHING_TO_CHOOSE: Final = 11
+L_RECRUIT__RECRUITING: Final = 12
+L_DEPLOY__SECTION: Final = 13
+L_DEPLOY__MAY: Final = 14
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 15
+L_WOUND__SPOT: Final = 16
+L_WOUND__NOTHING_TO_CHOOSE: Final = 17
+L_ATTACK_WITH__REPEAT: Final = 18
+L_ATTACK_WITH__S: Final = 19
+L_DEFEAT_CHECK__EACH_U_2: Final = 20
+L_DEFEAT__EACH_PLAYER: Final = 21
+L_DEFEAT__DEFEAT_STARTED: Final = 22
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 23
+L_DEFEAT__AFTER_KILLING: Final = 24
+L_DEFEAT__THEN: Final = 25
+L_CHOOSE_VICTIMS__PICK_VICTIMS: Final = 26
+L_CHOOSE_VICTIMS__VICTIMS: Final = 27
+L_FREE_SAVES__THEN: Final = 28
+L_KILLING__EACH_PLAYER: Final = 29
+L_KILLING__SOLDIERS_DYING: Final = 30
+L_KILLING__EACH_PLAYER_2: Final = 31
+L_KILLING__EACH_PLAYER_3: Final = 32
+L_BUY_SAVES__PICK_SAVED: Final = 33
+L_BUY_SAVES__SAVED: Final = 34
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 35
+L_BREACH__AFTER_GAIN_SHAME: Final = 36
+L_BREACH__EACH_U_2: Final = 37
+L_BREACH__EACH_PARTICIPANT: Final = 38
+L_BREACH__AFTER_KILLING: Final = 39
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 40
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 41
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 42
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 43
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 44
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 45
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 46
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 47
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 48
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 49
+L_MOVE_CLERKS__REPEAT: Final = 50
+L_MOVE_CLERKS__ORIGIN: Final = 51
+L_MOVE_CLERKS__GOAL: Final = 52
+L_ACTIVATION_STEP__REPEAT: Final = 53
+L_ACTIVATION_STEP__LOCATION: Final = 54
+L_ACTIVATE__THEN: Final = 55
+L_ACTIVATE__AFTER_EFFECT: Final = 56
+L_PRODUCE__EACH_P: Final = 57
+L_PRODUCE__EACH_P_2: Final = 58
+L_PRODUCE__EACH_P_3: Final = 59
+L_GATHER__MAY: Final = 60
+L_GATHER__AFTER_GATHERED: Final = 61
+L_GATHER__GATHERED: Final = 62
+L_PROMOTE__MAY: Final = 63
+L_PROMOTE__RANK: Final = 64
+L_HAND_IN__REPEAT: Final = 65
+L_HAND_IN__MAY: Final = 66
+L_DRINK_TEA__MAY: Final = 67
+L_HIRE__CHOICE: Final = 68
+L_HIRE_ADVISOR__ADVISOR: Final = 69
+L_HIRE_ADVISOR__CHOICE: Final = 70
+L_STUDY__CARDS: Final = 71
+L_STUDY__NOTHING_TO_CHOOSE: Final = 72
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 73
+L_DRAW_TACTICS__SURPLUS: Final = 74
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 75
+L_BUILD__CHOICE: Final = 76
+L_BUILD_BARRICADE__SECTION: Final = 77
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 78
+L_BUILD_LEVEL__SECTION: Final = 79
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 80
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 81
+L_PAY_MATERIALS__REPEAT: Final = 82
+L_PAY_MATERIALS__KIND_STORED: Final = 83
+L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 84
+L_REDEPLOY__ORIGIN: Final = 85
+L_REDEPLOY__GOAL: Final = 86
+L_REDEPLOY__PICK_MOVED_: Final = 87
+L_REDEPLOY__MOVED_: Final = 88
+L_REDEPLOY__EACH_S: Final = 89
+L_REDEPLOY__REPEAT: Final = 90
+L_REDEPLOY__S_2: Final = 91
+L_TRANSFER__MAY: Final = 92
+L_SETUP__ALL_ANSWERED: Final = 93
+L_SETUP__EACH_PLAYER_3: Final = 94
+L_SETUP__SECRETLY: Final = 95
+L_SETUP__KEPT: Final = 96
+L_SETUP__FIELDED: Final = 97
+L_GAIN_SHAME__EACH_PLAYER: Final = 98
+L_GAIN_SHAME__SHAME_INCOMING: Final = 99
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 100
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 101
+L_GAIN_SHAME__REPEAT: Final = 102
+L_PLACE_TOKEN__CHOICE: Final = 103
+L_SHAME_SOLDIER__RANK: Final = 104
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 105
+L_SHAME_CARD__U: Final = 106
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 107
+L_CLEAN_SHAME__REPEAT: Final = 108
+L_CLEAN_SHAME__MAY: Final = 109
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 110
+L_DISCARD_TOKEN__CHOICE: Final = 111
+L_CLEAN_SOLDIER__RANK: Final = 112
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 113
+L_CLEAN_CARD__U: Final = 114
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 115
+L_PLAY__AFTER_AUTUMN: Final = 116
+L_PLAY__AFTER_WINTER: Final = 117
+L_PLAY__REPEAT: Final = 118
+L_PLAY__AFTER_SUMMER: Final = 119
+L_PLAY__AFTER_AUTUMN_2: Final = 120
+L_INCOME__THEN: Final = 121
+L_SUMMER__EACH_PLAYER_2: Final = 122
+L_SUMMER__EACH_PLAYER_3: Final = 123
+L_SUMMER__EACH_PLAYER_4: Final = 124
+L_ORDER_RETURN__CHOICE: Final = 125
+L_AUTUMN__ALL_ANSWERED: Final = 126
+L_AUTUMN__EACH_PLAYER_3: Final = 127
+L_AUTUMN__ORDERS_REVEALED: Final = 128
+L_AUTUMN__EACH_PARTICIPANT: Final = 129
+L_AUTUMN__EACH_N: Final = 130
+L_AUTUMN__SECRETLY: Final = 131
+L_AUTUMN__CHOSEN: Final = 132
+L_PLACE_ORDER__SLOT: Final = 133
+L_TAKE_TURN__AFTER_TURN_START: Final = 134
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 135
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 136
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 137
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 138
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 139
+L_TAKE_TURN__TURN_START: Final = 140
+L_WINTER__EACH_SECTION: Final = 141
+L_WINTER__EACH_PARTICIPANT: Final = 142
+L_WINTER__EACH_PLAYER: Final = 143
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 144
+L_WINTER__EACH_SECTION_2: Final = 145
+L_SHOOT__AFTER_SHOOTING: Final = 146
+L_SHOOT__REPEAT: Final = 147
+L_SHOOT__SHOOTING: Final = 148
+L_ASSAULT__EACH_PLAYER: Final = 149
+L_ASSAULT__SECTION_ASSAULT: Final = 150
+L_GAIN_MATERIAL__REPEAT: Final = 151
+L_GAIN_MATERIAL__CHOICE: Final = 152
+L_PAY_MATERIAL__STONE: Final = 153
+L_PAY_MATERIAL__WOOD: Final = 154
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 155
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 156
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 157
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 158
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 159
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 160
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 161
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 162
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 163
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 164
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 165
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 166
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 167
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 168
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 169
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 170
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 171
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 172
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 173
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 174
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 175
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 176
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 177
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 178
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 179
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 180
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 181
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 182
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 183
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 184
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 185
+L_RETREAT_ONE__STEPS__S: Final = 186
+L_HAIL_ALL__STEPS__REPEAT: Final = 187
+L_ENVOY_ORDER__STEPS__CARD: Final = 188
+L_BEGIN_PLAY: Final = 189
+L_END_OF_PLAY: Final = 190
 
 C_RECRUIT__RANK: Final = 0
 C_RECRUIT__RANK__2: Final = 1
@@ -554,7 +567,7 @@ def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> The
         options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__rank_2_options(g, you), then)
         if options:
             return ask(g, you, C_RECRUIT__RANK__2, options, then)
-        return Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2))
+        return recruit__nothing_to_choose(g, you, times_left_2, up)
     return up
 
 
@@ -568,6 +581,16 @@ def recruit__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2)))
+
+
+def recruit__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    return Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2))
+
+
+def recruit__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left_2 = f.saved
+    return recruit__nothing_to_choose(g, you, times_left_2, f.up)
 
 
 def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
@@ -622,7 +645,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
     if options:
         return ask(g, you, C_DEPLOY__SECTION, options, then)
-    return up
+    return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
@@ -644,6 +667,16 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         return rank__attack(g, you, rank, s, up)
     return up
+
+
+def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:31
+    return up
+
+
+def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, rank = f.saved
+    return deploy__nothing_to_choose(g, you, rank, f.up)
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
@@ -749,7 +782,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
         return ask(g, you, C_WOUND__SPOT, options, then)
-    return up
+    return wound__nothing_to_choose(g, you, section, up)
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -758,6 +791,16 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
     up = f.up
     g.spot_wound[spot] = True
     return up
+
+
+def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:89
+    return up
+
+
+def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, section = f.saved
+    return wound__nothing_to_choose(g, you, section, f.up)
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
@@ -1380,7 +1423,7 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
     )
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, then)
-    return up
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1398,6 +1441,16 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
     return up
 
 
+def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:44
+    return up
+
+
+def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, s = f.saved
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, f.up)
+
+
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
     """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
@@ -1413,7 +1466,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
     )
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, then)
-    return up
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1449,6 +1502,16 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
     up = f.up
     storms(g, you)
     return up
+
+
+def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:57
+    return up
+
+
+def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, s = f.saved
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, f.up)
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
@@ -3676,7 +3739,7 @@ def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__cards_options(g, n), then)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, then)
-    return up
+    return study__nothing_to_choose(g, you, n, up)
 
 
 def study__cards(g: G, f: Then, cards: int) -> Then | None:
@@ -3684,6 +3747,16 @@ def study__cards(g: G, f: Then, cards: int) -> Then | None:
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
+
+
+def study__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:189
+    return up
+
+
+def study__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, n = f.saved
+    return study__nothing_to_choose(g, you, n, f.up)
 
 
 def hand_limit(g: G, you: int) -> int:
@@ -3720,7 +3793,7 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     )
     if options:
         return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, then)
-    return up
+    return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
 def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
@@ -3738,6 +3811,16 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
         return up
     surplus = surplus + (surplus_pick,)
     return Then(up, L_DRAW_TACTICS__PICK_SURPLUS, (you, surplus))
+
+
+def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:201
+    return up
+
+
+def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, surplus = f.saved
+    return draw_tactics__nothing_to_choose(g, you, surplus, f.up)
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
@@ -3894,7 +3977,7 @@ def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         )
         if options:
             return ask(g, you, C_PAY_MATERIALS__KIND_STORED, options, then)
-        return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+        return pay_materials__nothing_to_choose(g, you, times_left, up)
     return up
 
 
@@ -3909,6 +3992,16 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+
+
+def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:238
+    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+
+
+def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left = f.saved
+    return pay_materials__nothing_to_choose(g, you, times_left, f.up)
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
@@ -4830,7 +4923,7 @@ def order__last_part__economy_50__pick_homes(
     )
     if options:
         return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
-    return up
+    return order__last_part__economy_50__nothing_to_choose(g, you, homes, up)
 
 
 def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
@@ -4848,6 +4941,18 @@ def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then 
         return up
     homes = homes + (homes_pick,)
     return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
+
+
+def order__last_part__economy_50__nothing_to_choose(
+    g: G, you: int, homes: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    return up
+
+
+def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, homes = f.saved
+    return order__last_part__economy_50__nothing_to_choose(g, you, homes, f.up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5288,7 +5393,7 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_SHAME_SOLDIER__RANK, shame_soldier__rank_options(g, you), then)
     if options:
         return ask(g, you, C_SHAME_SOLDIER__RANK, options, then)
-    return up
+    return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -5299,6 +5404,16 @@ def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     return up
 
 
+def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:35
+    return up
+
+
+def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return shame_soldier__nothing_to_choose(g, you, f.up)
+
+
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
@@ -5306,7 +5421,7 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_SHAME_CARD__U, shame_card__u_options(g, you), then)
     if options:
         return ask(g, you, C_SHAME_CARD__U, options, then)
-    return up
+    return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_card__u(g: G, f: Then, u: int) -> Then | None:
@@ -5316,6 +5431,16 @@ def shame_card__u(g: G, f: Then, u: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[u] = within(g.unit_shame[u] + 1, 0, 2, "shame")
     return up
+
+
+def shame_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:38
+    return up
+
+
+def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return shame_card__nothing_to_choose(g, you, f.up)
 
 
 def shame_cells(g: G) -> int:
@@ -5421,7 +5546,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
     if options:
         return ask(g, you, C_CLEAN_SOLDIER__RANK, options, then)
-    return up
+    return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -5432,13 +5557,23 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     return up
 
 
+def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:63
+    return up
+
+
+def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return clean_soldier__nothing_to_choose(g, you, f.up)
+
+
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
     then = Then(up, L_CLEAN_CARD__U, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
     if options:
         return ask(g, you, C_CLEAN_CARD__U, options, then)
-    return up
+    return clean_card__nothing_to_choose(g, you, up)
 
 
 def clean_card__u(g: G, f: Then, u: int) -> Then | None:
@@ -5447,6 +5582,16 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
     return up
+
+
+def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:66
+    return up
+
+
+def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return clean_card__nothing_to_choose(g, you, f.up)
 
 
 def can__pay_for_token(g: G, you: int) -> bool:

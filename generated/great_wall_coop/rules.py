@@ -265,266 +265,290 @@ from .tables import (
 
 L_DEPLOY__SECTION: Final = 6
 L_DEPLOY__MAY: Final = 7
-L_WOUND__SPOT: Final = 8
-L_ATTACK_WITH__REPEAT: Final = 9
-L_ATTACK_WITH__S: Final = 10
-L_DEFEAT_CHECK__EACH_U_2: Final = 11
-L_DEFEAT__EACH_PLAYER: Final = 12
-L_DEFEAT__DEFEAT_STARTED: Final = 13
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 14
-L_DEFEAT__AFTER_KILLING: Final = 15
-L_DEFEAT__THEN: Final = 16
-L_TAKE_CARD__AFTER_TAKE_CARD: Final = 17
-L_FREE_SAVES__THEN: Final = 18
-L_FREE_SAVES__THEN_2: Final = 19
-L_KILLING__EACH_PLAYER: Final = 20
-L_KILLING__SOLDIERS_DYING: Final = 21
-L_KILLING__EACH_PLAYER_2: Final = 22
-L_KILLING__EACH_PLAYER_3: Final = 23
-L_BUY_SAVES__PICK_SAVED: Final = 24
-L_BUY_SAVES__SAVED: Final = 25
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 26
-L_BREACH__AFTER_BREACH: Final = 27
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 28
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 29
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 30
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 31
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 32
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 33
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 34
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 35
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 36
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 37
-L_MOVE_CLERKS__REPEAT: Final = 38
-L_MOVE_CLERKS__ORIGIN: Final = 39
-L_MOVE_CLERKS__GOAL: Final = 40
-L_ACTIVATION_STEP__REPEAT: Final = 41
-L_ACTIVATION_STEP__LOCATION: Final = 42
-L_ACTIVATE__THEN: Final = 43
-L_ACTIVATE__AFTER_SETTLE: Final = 44
-L_ACTIVATE__AFTER_EFFECT: Final = 45
-L_PRODUCE__EACH_P: Final = 46
-L_PRODUCE__EACH_P_2: Final = 47
-L_PRODUCE__EACH_P_3: Final = 48
-L_DRINK_TEA__MAY: Final = 49
-L_HIRE_ADVISOR__ADVISOR: Final = 50
-L_HIRE_ADVISOR__CHOICE: Final = 51
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 52
-L_DRAW_TACTICS__SURPLUS: Final = 53
-L_BUILD_BARRICADE__SECTION: Final = 54
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 55
-L_BUILD_LEVEL__SECTION: Final = 56
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 57
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 58
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 59
-L_PAY_MATERIALS__REPEAT: Final = 60
-L_PAY_MATERIALS__KIND_STORED: Final = 61
-L_TRANSFER__MAY: Final = 62
-L_GAIN_SHAME__EACH_PLAYER: Final = 63
-L_GAIN_SHAME__SHAME_INCOMING: Final = 64
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 65
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 66
-L_GAIN_SHAME__REPEAT: Final = 67
-L_PLACE_TOKEN__CHOICE: Final = 68
-L_SHAME_SOLDIER__RANK: Final = 69
-L_SHAME_CARD__U: Final = 70
-L_CLEAN_SHAME__REPEAT: Final = 71
-L_CLEAN_SHAME__MAY: Final = 72
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 73
-L_DISCARD_TOKEN__CHOICE: Final = 74
-L_CLEAN_SOLDIER__RANK: Final = 75
-L_CLEAN_CARD__U: Final = 76
-L_PLAY__AFTER_AUTUMN: Final = 77
-L_PLAY__AFTER_WINTER: Final = 78
-L_PLAY__REPEAT: Final = 79
-L_PLAY__AFTER_SPRING: Final = 80
-L_PLAY__AFTER_SUMMER: Final = 81
-L_PLAY__AFTER_AUTUMN_2: Final = 82
-L_SPRING__AFTER_SPRING: Final = 83
-L_INCOME__THEN: Final = 84
-L_INCOME__THEN_2: Final = 85
-L_INCOME__THEN_3: Final = 86
-L_SUMMER__EACH_PLAYER_2: Final = 87
-L_SUMMER__EACH_PLAYER_3: Final = 88
-L_AUTUMN__ALL_ANSWERED: Final = 89
-L_AUTUMN__EACH_PLAYER_3: Final = 90
-L_AUTUMN__ORDERS_REVEALED: Final = 91
-L_AUTUMN__EACH_PARTICIPANT: Final = 92
-L_AUTUMN__EACH_N: Final = 93
-L_AUTUMN__SECRETLY: Final = 94
-L_AUTUMN__CHOSEN: Final = 95
-L_PLACE_ORDER__SLOT: Final = 96
-L_ORDER_STEP_BEGINS__THEN: Final = 97
-L_TAKE_TURN__AFTER_TURN_START: Final = 98
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 99
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 100
-L_TAKE_TURN__AFTER_SETTLE: Final = 101
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 102
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 103
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 104
-L_TAKE_TURN__TURN_START: Final = 105
-L_SHOOT__AFTER_SHOOTING: Final = 106
-L_SHOOT__REPEAT: Final = 107
-L_SHOOT__SHOOTING: Final = 108
-L_ASSAULT__EACH_PLAYER: Final = 109
-L_ASSAULT__SECTION_ASSAULT: Final = 110
-L_ASSAULT__EACH_PLAYER_2: Final = 111
-L_TAKE_ORDER_BACK__REPEAT: Final = 112
-L_TAKE_ORDER_BACK__CARD: Final = 113
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 114
-L_DECREE_PHASE__REPEAT: Final = 115
-L_DECREE_PHASE__DECREE: Final = 116
-L_DECREE_PHASE__LEAVE: Final = 117
-L_TRY___EACH_PLAYER_2: Final = 118
-L_TRY___DECREE_PHASE_CARD: Final = 119
-L_TRY___AFTER_ASK: Final = 120
-L_TRY___AFTER_GIVE: Final = 121
-L_ASK_ALL__CHOICE: Final = 122
-L_POOL__EACH_PLAYER_2: Final = 123
-L_POOL__PART: Final = 124
-L_SACRIFICE_SOLDIER__CHOICE: Final = 125
-L_SACRIFICE_SOLDIER__S: Final = 126
-L_SACRIFICE_SOLDIER__RANK: Final = 127
-L_GIVE_RESOURCES__W: Final = 128
-L_GIVE_RESOURCES__S: Final = 129
-L_GIVE_RESOURCES__O: Final = 130
-L_GIVE_RESOURCES__C: Final = 131
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 132
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 133
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 134
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 135
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 136
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 137
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 138
-L_GAIN_MATERIAL__REPEAT: Final = 139
-L_GAIN_MATERIAL__CHOICE: Final = 140
-L_PAY_MATERIAL__STONE: Final = 141
-L_PAY_MATERIAL__WOOD: Final = 142
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 143
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 144
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 145
-L_RECRUIT__BASE__REPEAT: Final = 146
-L_RECRUIT__BASE__RANK: Final = 147
-L_RECRUIT__BASE__REPEAT_2: Final = 148
-L_RECRUIT__BASE__RANK_2: Final = 149
-L_RECRUIT__BASE__RECRUITING: Final = 150
-L_RECRUIT__REED_83__SPOT: Final = 151
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 152
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 153
-L_GATHER__BASE__MAY: Final = 154
-L_GATHER__BASE__AFTER_GATHERED: Final = 155
-L_GATHER__BASE__GATHERED: Final = 156
-L_PROMOTE__BASE__MAY: Final = 157
-L_PROMOTE__BASE__RANK: Final = 158
-L_HAND_IN__BASE__REPEAT: Final = 159
-L_HAND_IN__BASE__MAY: Final = 160
-L_HIRE__BASE__CHOICE: Final = 161
-L_HIRE__REED_81__ADVISOR: Final = 162
-L_STUDY__BASE__CARDS: Final = 163
-L_BUILD__BASE__CHOICE: Final = 164
-L_BUILD__REED_82__SECTION: Final = 165
-L_REDEPLOY__BASE__ORIGIN: Final = 166
-L_REDEPLOY__BASE__GOAL: Final = 167
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 168
-L_REDEPLOY__BASE__MOVED_: Final = 169
-L_REDEPLOY__BASE__EACH_S: Final = 170
-L_REDEPLOY__BASE__REPEAT: Final = 171
-L_REDEPLOY__BASE__S_2: Final = 172
-L_SETUP__BASE__ALL_ANSWERED: Final = 173
-L_SETUP__BASE__EACH_PLAYER_3: Final = 174
-L_SETUP__BASE__SECRETLY: Final = 175
-L_SETUP__BASE__KEPT: Final = 176
-L_SETUP__BASE__FIELDED: Final = 177
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 178
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 179
-L_ORDER_RETURN__BASE__CHOICE: Final = 180
-L_SETTLE__COOP_93__REPEAT: Final = 181
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 182
-L_WINTER__BASE__EACH_SECTION: Final = 183
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 184
-L_WINTER__BASE__EACH_PLAYER: Final = 185
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 186
-L_WINTER__BASE__EACH_SECTION_2: Final = 187
-L_WINTER__COOP_102__AFTER_WINTER: Final = 188
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 189
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 190
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 191
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 192
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 193
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 194
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 195
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 196
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 197
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 198
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 199
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 200
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 201
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 202
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 203
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 204
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 205
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 206
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 207
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 208
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 209
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 210
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 211
-L_DECREE__ASK__OFFERING_TO_THE_ANCESTORS_110__EACH_PLAYER: Final = 212
-L_DECREE__ASK__SECRETS_OF_WAR_115__EACH_PLAYER: Final = 213
-L_DECREE__ASK__SOLDIERS_FOR_THE_IMPERIAL_GUARD_118__EACH_PLAYER: Final = 214
-L_DECREE__ASK__ALL_GLORY_TO_THE_EMPEROR_120__EACH_PLAYER: Final = 215
-L_DECREE__ASK__ESCORT_FOR_THE_REPRESENTATIVES_122__EACH_PLAYER: Final = 216
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 217
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 218
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 219
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 220
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 221
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__EACH_PLAYER: Final = 222
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__S: Final = 223
-L_EVENT_CARD__HAPPENS__DESERTION_134__EACH_PLAYER: Final = 224
-L_EVENT_CARD__HAPPENS__DESERTION_134__S: Final = 225
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__EACH_PLAYER: Final = 226
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__CARD: Final = 227
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__EACH_PLAYER: Final = 228
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__AFTER_GAIN_ANY_RESOURCE: Final = 229
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__MAY: Final = 230
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 231
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 232
-L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT: Final = 233
-L_FREE_SAVES__WHEN_YANG_YE_44__S: Final = 234
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 235
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 236
-L_BREACH__STEPS__EACH_U_2: Final = 237
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 238
-L_BREACH__STEPS__AFTER_KILLING: Final = 239
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 240
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 241
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 242
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 243
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 244
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 245
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 246
-L_INCOME__WHEN_CAO_BIN_39__REPEAT: Final = 247
-L_INCOME__WHEN_CAO_BIN_39__R: Final = 248
-L_INCOME__WHEN_CAO_BIN_39__FRIEND: Final = 249
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 250
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 251
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 252
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 253
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 254
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 255
-L_RETREAT_ONE__STEPS__S: Final = 256
-L_HAIL_ALL__STEPS__REPEAT: Final = 257
-L_ENVOY_ORDER__STEPS__CARD: Final = 258
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 259
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 260
-L_RESCUE_ONE__STEPS__S: Final = 261
-L_RESCUE_ALL__STEPS__FRIEND: Final = 262
-L_PARDON_ONE__STEPS__FRIEND: Final = 263
-L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 264
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 265
-L_BEGIN_PLAY: Final = 266
-L_END_OF_PLAY: Final = 267
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
+L_WOUND__SPOT: Final = 9
+L_WOUND__NOTHING_TO_CHOOSE: Final = 10
+L_ATTACK_WITH__REPEAT: Final = 11
+L_ATTACK_WITH__S: Final = 12
+L_DEFEAT_CHECK__EACH_U_2: Final = 13
+L_DEFEAT__EACH_PLAYER: Final = 14
+L_DEFEAT__DEFEAT_STARTED: Final = 15
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 16
+L_DEFEAT__AFTER_KILLING: Final = 17
+L_DEFEAT__THEN: Final = 18
+L_TAKE_CARD__AFTER_TAKE_CARD: Final = 19
+L_FREE_SAVES__THEN: Final = 20
+L_FREE_SAVES__THEN_2: Final = 21
+L_KILLING__EACH_PLAYER: Final = 22
+L_KILLING__SOLDIERS_DYING: Final = 23
+L_KILLING__EACH_PLAYER_2: Final = 24
+L_KILLING__EACH_PLAYER_3: Final = 25
+L_BUY_SAVES__PICK_SAVED: Final = 26
+L_BUY_SAVES__SAVED: Final = 27
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 28
+L_BREACH__AFTER_BREACH: Final = 29
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 30
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 31
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 32
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 33
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 34
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 35
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 36
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 37
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 38
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 39
+L_MOVE_CLERKS__REPEAT: Final = 40
+L_MOVE_CLERKS__ORIGIN: Final = 41
+L_MOVE_CLERKS__GOAL: Final = 42
+L_ACTIVATION_STEP__REPEAT: Final = 43
+L_ACTIVATION_STEP__LOCATION: Final = 44
+L_ACTIVATE__THEN: Final = 45
+L_ACTIVATE__AFTER_SETTLE: Final = 46
+L_ACTIVATE__AFTER_EFFECT: Final = 47
+L_PRODUCE__EACH_P: Final = 48
+L_PRODUCE__EACH_P_2: Final = 49
+L_PRODUCE__EACH_P_3: Final = 50
+L_DRINK_TEA__MAY: Final = 51
+L_HIRE_ADVISOR__ADVISOR: Final = 52
+L_HIRE_ADVISOR__CHOICE: Final = 53
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 54
+L_DRAW_TACTICS__SURPLUS: Final = 55
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 56
+L_BUILD_BARRICADE__SECTION: Final = 57
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 58
+L_BUILD_LEVEL__SECTION: Final = 59
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 60
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 61
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 62
+L_PAY_MATERIALS__REPEAT: Final = 63
+L_PAY_MATERIALS__KIND_STORED: Final = 64
+L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 65
+L_TRANSFER__MAY: Final = 66
+L_GAIN_SHAME__EACH_PLAYER: Final = 67
+L_GAIN_SHAME__SHAME_INCOMING: Final = 68
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 69
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 70
+L_GAIN_SHAME__REPEAT: Final = 71
+L_PLACE_TOKEN__CHOICE: Final = 72
+L_SHAME_SOLDIER__RANK: Final = 73
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 74
+L_SHAME_CARD__U: Final = 75
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 76
+L_CLEAN_SHAME__REPEAT: Final = 77
+L_CLEAN_SHAME__MAY: Final = 78
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 79
+L_DISCARD_TOKEN__CHOICE: Final = 80
+L_CLEAN_SOLDIER__RANK: Final = 81
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 82
+L_CLEAN_CARD__U: Final = 83
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 84
+L_PLAY__AFTER_AUTUMN: Final = 85
+L_PLAY__AFTER_WINTER: Final = 86
+L_PLAY__REPEAT: Final = 87
+L_PLAY__AFTER_SPRING: Final = 88
+L_PLAY__AFTER_SUMMER: Final = 89
+L_PLAY__AFTER_AUTUMN_2: Final = 90
+L_SPRING__AFTER_SPRING: Final = 91
+L_INCOME__THEN: Final = 92
+L_INCOME__THEN_2: Final = 93
+L_INCOME__THEN_3: Final = 94
+L_SUMMER__EACH_PLAYER_2: Final = 95
+L_SUMMER__EACH_PLAYER_3: Final = 96
+L_AUTUMN__ALL_ANSWERED: Final = 97
+L_AUTUMN__EACH_PLAYER_3: Final = 98
+L_AUTUMN__ORDERS_REVEALED: Final = 99
+L_AUTUMN__EACH_PARTICIPANT: Final = 100
+L_AUTUMN__EACH_N: Final = 101
+L_AUTUMN__SECRETLY: Final = 102
+L_AUTUMN__CHOSEN: Final = 103
+L_PLACE_ORDER__SLOT: Final = 104
+L_ORDER_STEP_BEGINS__THEN: Final = 105
+L_TAKE_TURN__AFTER_TURN_START: Final = 106
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 107
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 108
+L_TAKE_TURN__AFTER_SETTLE: Final = 109
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 110
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 111
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 112
+L_TAKE_TURN__TURN_START: Final = 113
+L_SHOOT__AFTER_SHOOTING: Final = 114
+L_SHOOT__REPEAT: Final = 115
+L_SHOOT__SHOOTING: Final = 116
+L_ASSAULT__EACH_PLAYER: Final = 117
+L_ASSAULT__SECTION_ASSAULT: Final = 118
+L_ASSAULT__EACH_PLAYER_2: Final = 119
+L_TAKE_ORDER_BACK__REPEAT: Final = 120
+L_TAKE_ORDER_BACK__CARD: Final = 121
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 122
+L_DECREE_PHASE__REPEAT: Final = 123
+L_DECREE_PHASE__DECREE: Final = 124
+L_DECREE_PHASE__LEAVE: Final = 125
+L_TRY___EACH_PLAYER_2: Final = 126
+L_TRY___DECREE_PHASE_CARD: Final = 127
+L_TRY___AFTER_ASK: Final = 128
+L_TRY___AFTER_GIVE: Final = 129
+L_ASK_ALL__CHOICE: Final = 130
+L_POOL__EACH_PLAYER_2: Final = 131
+L_POOL__PART: Final = 132
+L_POOL__NOTHING_TO_CHOOSE: Final = 133
+L_SACRIFICE_SOLDIER__CHOICE: Final = 134
+L_SACRIFICE_SOLDIER__S: Final = 135
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 136
+L_SACRIFICE_SOLDIER__RANK: Final = 137
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 138
+L_GIVE_RESOURCES__W: Final = 139
+L_GIVE_RESOURCES__S: Final = 140
+L_GIVE_RESOURCES__O: Final = 141
+L_GIVE_RESOURCES__C: Final = 142
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 143
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 144
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 145
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 146
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 147
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 148
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 149
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 150
+L_GAIN_MATERIAL__REPEAT: Final = 151
+L_GAIN_MATERIAL__CHOICE: Final = 152
+L_PAY_MATERIAL__STONE: Final = 153
+L_PAY_MATERIAL__WOOD: Final = 154
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 155
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 156
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 157
+L_RECRUIT__BASE__REPEAT: Final = 158
+L_RECRUIT__BASE__RANK: Final = 159
+L_RECRUIT__BASE__REPEAT_2: Final = 160
+L_RECRUIT__BASE__RANK_2: Final = 161
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 162
+L_RECRUIT__BASE__RECRUITING: Final = 163
+L_RECRUIT__REED_83__SPOT: Final = 164
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 165
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 166
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 167
+L_GATHER__BASE__MAY: Final = 168
+L_GATHER__BASE__AFTER_GATHERED: Final = 169
+L_GATHER__BASE__GATHERED: Final = 170
+L_PROMOTE__BASE__MAY: Final = 171
+L_PROMOTE__BASE__RANK: Final = 172
+L_HAND_IN__BASE__REPEAT: Final = 173
+L_HAND_IN__BASE__MAY: Final = 174
+L_HIRE__BASE__CHOICE: Final = 175
+L_HIRE__REED_81__ADVISOR: Final = 176
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 177
+L_STUDY__BASE__CARDS: Final = 178
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 179
+L_BUILD__BASE__CHOICE: Final = 180
+L_BUILD__REED_82__SECTION: Final = 181
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 182
+L_REDEPLOY__BASE__ORIGIN: Final = 183
+L_REDEPLOY__BASE__GOAL: Final = 184
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 185
+L_REDEPLOY__BASE__MOVED_: Final = 186
+L_REDEPLOY__BASE__EACH_S: Final = 187
+L_REDEPLOY__BASE__REPEAT: Final = 188
+L_REDEPLOY__BASE__S_2: Final = 189
+L_SETUP__BASE__ALL_ANSWERED: Final = 190
+L_SETUP__BASE__EACH_PLAYER_3: Final = 191
+L_SETUP__BASE__SECRETLY: Final = 192
+L_SETUP__BASE__KEPT: Final = 193
+L_SETUP__BASE__FIELDED: Final = 194
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 195
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 196
+L_ORDER_RETURN__BASE__CHOICE: Final = 197
+L_SETTLE__COOP_93__REPEAT: Final = 198
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 199
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 200
+L_WINTER__BASE__EACH_SECTION: Final = 201
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 202
+L_WINTER__BASE__EACH_PLAYER: Final = 203
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 204
+L_WINTER__BASE__EACH_SECTION_2: Final = 205
+L_WINTER__COOP_102__AFTER_WINTER: Final = 206
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 207
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 208
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 209
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 210
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 211
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 212
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 213
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 214
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 215
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 216
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 217
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 218
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 219
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 220
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 221
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 222
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 223
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 224
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 225
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 226
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 227
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 228
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 229
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 230
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 231
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 232
+L_DECREE__ASK__OFFERING_TO_THE_ANCESTORS_110__EACH_PLAYER: Final = 233
+L_DECREE__ASK__SECRETS_OF_WAR_115__EACH_PLAYER: Final = 234
+L_DECREE__ASK__SOLDIERS_FOR_THE_IMPERIAL_GUARD_118__EACH_PLAYER: Final = 235
+L_DECREE__ASK__ALL_GLORY_TO_THE_EMPEROR_120__EACH_PLAYER: Final = 236
+L_DECREE__ASK__ESCORT_FOR_THE_REPRESENTATIVES_122__EACH_PLAYER: Final = 237
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 238
+L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 239
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 240
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 241
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 242
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 243
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__EACH_PLAYER: Final = 244
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_132__S: Final = 245
+L_EVENT_CARD__HAPPENS__DESERTION_134__EACH_PLAYER: Final = 246
+L_EVENT_CARD__HAPPENS__DESERTION_134__S: Final = 247
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__EACH_PLAYER: Final = 248
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_136__CARD: Final = 249
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__EACH_PLAYER: Final = 250
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__AFTER_GAIN_ANY_RESOURCE: Final = 251
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_145__MAY: Final = 252
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 253
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 254
+L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT: Final = 255
+L_FREE_SAVES__WHEN_YANG_YE_44__S: Final = 256
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 257
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 258
+L_BREACH__STEPS__EACH_U_2: Final = 259
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 260
+L_BREACH__STEPS__AFTER_KILLING: Final = 261
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 262
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 263
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 264
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 265
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 266
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 267
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 268
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 269
+L_INCOME__WHEN_CAO_BIN_39__REPEAT: Final = 270
+L_INCOME__WHEN_CAO_BIN_39__R: Final = 271
+L_INCOME__WHEN_CAO_BIN_39__FRIEND: Final = 272
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 273
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 274
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 275
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 276
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 277
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 278
+L_RETREAT_ONE__STEPS__S: Final = 279
+L_HAIL_ALL__STEPS__REPEAT: Final = 280
+L_ENVOY_ORDER__STEPS__CARD: Final = 281
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 282
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 283
+L_RESCUE_ONE__STEPS__S: Final = 284
+L_RESCUE_ALL__STEPS__FRIEND: Final = 285
+L_PARDON_ONE__STEPS__FRIEND: Final = 286
+L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 287
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 288
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 289
+L_BEGIN_PLAY: Final = 290
+L_END_OF_PLAY: Final = 291
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -734,7 +758,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
     if options:
         return ask(g, you, C_DEPLOY__SECTION, options, then)
-    return up
+    return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
@@ -756,6 +780,16 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         return rank__attack(g, you, rank, s, up)
     return up
+
+
+def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:31
+    return up
+
+
+def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, rank = f.saved
+    return deploy__nothing_to_choose(g, you, rank, f.up)
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
@@ -861,7 +895,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
         return ask(g, you, C_WOUND__SPOT, options, then)
-    return up
+    return wound__nothing_to_choose(g, you, section, up)
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -870,6 +904,16 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
     up = f.up
     g.spot_wound[spot] = True
     return up
+
+
+def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:89
+    return up
+
+
+def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, section = f.saved
+    return wound__nothing_to_choose(g, you, section, f.up)
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
@@ -1430,7 +1474,7 @@ def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) 
         options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__base__rank_2_options(g, you), then)
         if options:
             return ask(g, you, C_RECRUIT__RANK__2, options, then)
-        return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
+        return recruit__base__nothing_to_choose(g, you, times_left_2, up)
     return up
 
 
@@ -1444,6 +1488,16 @@ def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
+
+
+def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
+
+
+def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left_2 = f.saved
+    return recruit__base__nothing_to_choose(g, you, times_left_2, f.up)
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
@@ -1573,7 +1627,7 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
     )
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, then)
-    return up
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1591,6 +1645,16 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
     return up
 
 
+def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:44
+    return up
+
+
+def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, s = f.saved
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, f.up)
+
+
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
     """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
@@ -1606,7 +1670,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
     )
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, then)
-    return up
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1642,6 +1706,16 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
     up = f.up
     storms(g, you)
     return up
+
+
+def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:57
+    return up
+
+
+def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, s = f.saved
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, f.up)
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
@@ -2310,7 +2384,7 @@ def pool__each_player_2(
         )
         if options:
             return ask(g, player_2, C_POOL__PART, options, then)
-        return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
+        return pool__nothing_to_choose(g, r, amount, player_2, player_2_list, player_2_number, up)
     if (sum(g.pledge[p] for p in humans__duel_70(g))) != amount:
         g.willing = False
     return up
@@ -2327,6 +2401,24 @@ def pool__part(g: G, f: Then, part: int) -> Then | None:
     up = f.up
     g.pledge[player_2] = at_least(part, 0, "pledge")
     return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
+
+
+def pool__nothing_to_choose(
+    g: G,
+    r: int,
+    amount: int,
+    player_2: int,
+    player_2_list: tuple[int, ...],
+    player_2_number: int,
+    up: Then | None,
+) -> Then | None:
+    # rules/great_wall/variants/coop.rules:158
+    return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
+
+
+def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    r, amount, player_2, player_2_list, player_2_number = f.saved
+    return pool__nothing_to_choose(g, r, amount, player_2, player_2_list, player_2_number, f.up)
 
 
 def overseer_levels(g: G, you: int) -> int:
@@ -2361,12 +2453,12 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
         )
         if options:
             return ask(g, you, C_SACRIFICE_SOLDIER__RANK, options, then)
-        return up
+        return sacrifice_soldier__nothing_to_choose_2(g, you, up)
     then = Then(up, L_SACRIFICE_SOLDIER__S, (you,))
     options = offerable_in_unit(g, you, C_SACRIFICE_SOLDIER__S, sacrifice_soldier__s_options(g, you), then)
     if options:
         return ask(g, you, C_SACRIFICE_SOLDIER__S, options, then)
-    return up
+    return sacrifice_soldier__nothing_to_choose(g, you, up)
 
 
 def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
@@ -2377,12 +2469,32 @@ def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
     return up
 
 
+def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/coop.rules:227
+    return up
+
+
+def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return sacrifice_soldier__nothing_to_choose(g, you, f.up)
+
+
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:225
     you: int = f.saved[0]
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return up
+
+
+def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/coop.rules:225
+    return up
+
+
+def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return sacrifice_soldier__nothing_to_choose_2(g, you, f.up)
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
@@ -2396,7 +2508,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_GIVE_RESOURCES__W, give_resources__w_options(g, you), then)
     if options:
         return ask(g, you, C_GIVE_RESOURCES__W, options, then)
-    return up
+    return give_resources__nothing_to_choose(g, you, q, up)
 
 
 def give_resources__w(g: G, f: Then, w: int) -> Then | None:
@@ -2460,6 +2572,16 @@ def give_resources__c(g: G, f: Then, c: int) -> Then | None:
     g.gold[q] += o
     g.chi[q] += c
     return up
+
+
+def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/coop.rules:302
+    return up
+
+
+def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, q = f.saved
+    return give_resources__nothing_to_choose(g, you, q, f.up)
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -2801,7 +2923,7 @@ def settle__coop_93__repeat(g: G, group: tuple[int, ...], times_left: int, up: T
         )
         if options:
             return ask(g, asked, C_SETTLE__ACTS_NEXT, options, then)
-        return Then(up, L_SETTLE__COOP_93__REPEAT, (group, times_left))
+        return settle__coop_93__nothing_to_choose(g, group, asked, times_left, up)
     return up
 
 
@@ -2816,6 +2938,18 @@ def settle__coop_93__acts_next(g: G, f: Then, acts_next: int) -> Then | None:
     up = f.up
     g.acting = g.acting + (acts_next,)
     return Then(up, L_SETTLE__COOP_93__REPEAT, (group, times_left))
+
+
+def settle__coop_93__nothing_to_choose(
+    g: G, group: tuple[int, ...], asked: int, times_left: int, up: Then | None
+) -> Then | None:
+    # rules/great_wall/variants/coop.rules:50
+    return Then(up, L_SETTLE__COOP_93__REPEAT, (group, times_left))
+
+
+def settle__coop_93__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    group, asked, times_left = f.saved
+    return settle__coop_93__nothing_to_choose(g, group, asked, times_left, f.up)
 
 
 def winter__coop_102(g: G, up: Then | None) -> Then | None:
@@ -3141,7 +3275,9 @@ def decree__give__secrets_of_war_116__pick_given(
     )
     if options:
         return ask(g, player, C_SECRETS_OF_WAR_GIVE__GIVEN, options, then)
-    return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
+    return decree__give__secrets_of_war_116__nothing_to_choose(
+        g, player, given, player_list, player_number, up
+    )
 
 
 def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -> Then | None:
@@ -3160,6 +3296,25 @@ def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> T
     given = given + (given_pick,)
     return Then(
         up, L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN, (player, given, player_list, player_number)
+    )
+
+
+def decree__give__secrets_of_war_116__nothing_to_choose(
+    g: G,
+    player: int,
+    given: tuple[int, ...],
+    player_list: tuple[int, ...],
+    player_number: int,
+    up: Then | None,
+) -> Then | None:
+    # rules/great_wall/variants/coop.rules:195
+    return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
+
+
+def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    player, given, player_list, player_number = f.saved
+    return decree__give__secrets_of_war_116__nothing_to_choose(
+        g, player, given, player_list, player_number, f.up
     )
 
 
@@ -3555,7 +3710,7 @@ def plays_tactic__when_xin_qiji_42__pick_taught(
     )
     if options:
         return ask(g, you, C_XIN_QIJI_WHEN_PLAYS_TACTIC__TAUGHT, options, then)
-    return up
+    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, taught, up)
 
 
 def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) -> Then | None:
@@ -3589,6 +3744,18 @@ def plays_tactic__when_xin_qiji_42__each_q(
 def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then | None:
     q_list, q_number = f.saved
     return plays_tactic__when_xin_qiji_42__each_q(g, q_list, q_number, f.up)
+
+
+def plays_tactic__when_xin_qiji_42__nothing_to_choose(
+    g: G, you: int, taught: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/variants/coop.rules:381
+    return up
+
+
+def plays_tactic__when_xin_qiji_42__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, taught = f.saved
+    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, taught, f.up)
 
 
 def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -3930,7 +4097,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
     options = offerable_in_unit(g, you, C_CAUSE_SMALL__FRIEND, cause_small__steps__friend_options(g), then)
     if options:
         return ask(g, you, C_CAUSE_SMALL__FRIEND, options, then)
-    return up
+    return cause_small__steps__nothing_to_choose(g, you, up)
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
@@ -3939,6 +4106,16 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
     up = f.up
     g.relieved[friend] += 2
     return up
+
+
+def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/coop.rules:350
+    return up
+
+
+def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return cause_small__steps__nothing_to_choose(g, you, f.up)
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
@@ -6420,7 +6597,7 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     )
     if options:
         return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, then)
-    return up
+    return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
 def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
@@ -6438,6 +6615,16 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
         return up
     surplus = surplus + (surplus_pick,)
     return Then(up, L_DRAW_TACTICS__PICK_SURPLUS, (you, surplus))
+
+
+def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:201
+    return up
+
+
+def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, surplus = f.saved
+    return draw_tactics__nothing_to_choose(g, you, surplus, f.up)
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
@@ -6580,7 +6767,7 @@ def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         )
         if options:
             return ask(g, you, C_PAY_MATERIALS__KIND_STORED, options, then)
-        return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+        return pay_materials__nothing_to_choose(g, you, times_left, up)
     return up
 
 
@@ -6595,6 +6782,16 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+
+
+def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:238
+    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+
+
+def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left = f.saved
+    return pay_materials__nothing_to_choose(g, you, times_left, f.up)
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
@@ -7015,7 +7212,7 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, then)
-    return up
+    return study__base__nothing_to_choose(g, you, n, up)
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
@@ -7023,6 +7220,16 @@ def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
+
+
+def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:189
+    return up
+
+
+def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, n = f.saved
+    return study__base__nothing_to_choose(g, you, n, f.up)
 
 
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
@@ -8017,7 +8224,7 @@ def order__last_part__economy_50__pick_homes(
     )
     if options:
         return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
-    return up
+    return order__last_part__economy_50__nothing_to_choose(g, you, homes, up)
 
 
 def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
@@ -8035,6 +8242,18 @@ def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then 
         return up
     homes = homes + (homes_pick,)
     return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
+
+
+def order__last_part__economy_50__nothing_to_choose(
+    g: G, you: int, homes: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    return up
+
+
+def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, homes = f.saved
+    return order__last_part__economy_50__nothing_to_choose(g, you, homes, f.up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -8507,7 +8726,7 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_SHAME_SOLDIER__RANK, shame_soldier__rank_options(g, you), then)
     if options:
         return ask(g, you, C_SHAME_SOLDIER__RANK, options, then)
-    return up
+    return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -8518,6 +8737,16 @@ def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     return up
 
 
+def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:35
+    return up
+
+
+def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return shame_soldier__nothing_to_choose(g, you, f.up)
+
+
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
@@ -8525,7 +8754,7 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_SHAME_CARD__U, shame_card__u_options(g, you), then)
     if options:
         return ask(g, you, C_SHAME_CARD__U, options, then)
-    return up
+    return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_card__u(g: G, f: Then, u: int) -> Then | None:
@@ -8535,6 +8764,16 @@ def shame_card__u(g: G, f: Then, u: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[u] = within(g.unit_shame[u] + 1, 0, 2, "shame")
     return up
+
+
+def shame_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:38
+    return up
+
+
+def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return shame_card__nothing_to_choose(g, you, f.up)
 
 
 def shame_cells(g: G) -> int:
@@ -8638,7 +8877,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
     if options:
         return ask(g, you, C_CLEAN_SOLDIER__RANK, options, then)
-    return up
+    return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -8649,13 +8888,23 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     return up
 
 
+def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:63
+    return up
+
+
+def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return clean_soldier__nothing_to_choose(g, you, f.up)
+
+
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
     then = Then(up, L_CLEAN_CARD__U, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
     if options:
         return ask(g, you, C_CLEAN_CARD__U, options, then)
-    return up
+    return clean_card__nothing_to_choose(g, you, up)
 
 
 def clean_card__u(g: G, f: Then, u: int) -> Then | None:
@@ -8664,6 +8913,16 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
     return up
+
+
+def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:66
+    return up
+
+
+def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return clean_card__nothing_to_choose(g, you, f.up)
 
 
 def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
@@ -9767,7 +10026,7 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
         )
         if options:
             return ask(g, you, C_REED_RECRUIT__SPOT, options, then)
-        return up
+        return recruit__reed_83__nothing_to_choose(g, you, up)
     return up
 
 
@@ -9778,6 +10037,16 @@ def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:44 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
+
+
+def recruit__reed_83__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/duel.rules:44
+    return up
+
+
+def recruit__reed_83__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return recruit__reed_83__nothing_to_choose(g, you, f.up)
 
 
 def fought__reed_77(g: G, you: int, u: int) -> None:
@@ -9866,7 +10135,7 @@ def hire__reed_81(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_REED_HIRE__ADVISOR, hire__reed_81__advisor_options(g), then)
     if options:
         return ask(g, you, C_REED_HIRE__ADVISOR, options, then)
-    return up
+    return hire__reed_81__nothing_to_choose(g, you, up)
 
 
 def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
@@ -9875,6 +10144,16 @@ def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
     up = f.up
     discard_advisor(g, advisor)
     return up
+
+
+def hire__reed_81__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/duel.rules:39
+    return up
+
+
+def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return hire__reed_81__nothing_to_choose(g, you, f.up)
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
@@ -9888,7 +10167,7 @@ def build__reed_82(g: G, you: int, cut: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_REED_BUILD__SECTION, build__reed_82__section_options(g), then)
     if options:
         return ask(g, you, C_REED_BUILD__SECTION, options, then)
-    return up
+    return build__reed_82__nothing_to_choose(g, you, up)
 
 
 def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
@@ -9897,6 +10176,16 @@ def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     return up
+
+
+def build__reed_82__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/duel.rules:41
+    return up
+
+
+def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return build__reed_82__nothing_to_choose(g, you, f.up)
 
 
 def redeploy__reed_85(g: G, you: int, attacks: int) -> None:

@@ -220,182 +220,198 @@ from .tables import (
 
 L_DEPLOY__SECTION: Final = 6
 L_DEPLOY__MAY: Final = 7
-L_ATTACK_WITH__REPEAT: Final = 8
-L_ATTACK_WITH__S: Final = 9
-L_DEFEAT_CHECK__EACH_U_2: Final = 10
-L_DEFEAT__EACH_PLAYER: Final = 11
-L_DEFEAT__DEFEAT_STARTED: Final = 12
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 13
-L_DEFEAT__AFTER_KILLING: Final = 14
-L_DEFEAT__THEN: Final = 15
-L_FREE_SAVES__THEN: Final = 16
-L_KILLING__EACH_PLAYER: Final = 17
-L_KILLING__SOLDIERS_DYING: Final = 18
-L_KILLING__EACH_PLAYER_2: Final = 19
-L_KILLING__EACH_PLAYER_3: Final = 20
-L_BUY_SAVES__PICK_SAVED: Final = 21
-L_BUY_SAVES__SAVED: Final = 22
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 23
-L_BREACH__AFTER_GAIN_SHAME: Final = 24
-L_BREACH__EACH_U_2: Final = 25
-L_BREACH__EACH_PARTICIPANT: Final = 26
-L_BREACH__AFTER_KILLING: Final = 27
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 28
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 29
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 30
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 31
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 32
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 33
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 34
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 35
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 36
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 37
-L_MOVE_CLERKS__REPEAT: Final = 38
-L_MOVE_CLERKS__ORIGIN: Final = 39
-L_MOVE_CLERKS__GOAL: Final = 40
-L_ACTIVATION_STEP__REPEAT: Final = 41
-L_ACTIVATION_STEP__LOCATION: Final = 42
-L_ACTIVATE__THEN: Final = 43
-L_ACTIVATE__AFTER_EFFECT: Final = 44
-L_PRODUCE__EACH_P: Final = 45
-L_PRODUCE__EACH_P_2: Final = 46
-L_PRODUCE__EACH_P_3: Final = 47
-L_HIRE_ADVISOR__ADVISOR: Final = 48
-L_HIRE_ADVISOR__CHOICE: Final = 49
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 50
-L_DRAW_TACTICS__SURPLUS: Final = 51
-L_BUILD_BARRICADE__SECTION: Final = 52
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 53
-L_BUILD_LEVEL__SECTION: Final = 54
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 55
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 56
-L_PAY_MATERIALS__REPEAT: Final = 57
-L_PAY_MATERIALS__KIND_STORED: Final = 58
-L_TRANSFER__MAY: Final = 59
-L_GAIN_SHAME__EACH_PLAYER: Final = 60
-L_GAIN_SHAME__SHAME_INCOMING: Final = 61
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 62
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 63
-L_GAIN_SHAME__REPEAT: Final = 64
-L_TAKE_TOKEN__AFTER_TAKE_TOKEN: Final = 65
-L_PLACE_TOKEN__CHOICE: Final = 66
-L_SHAME_SOLDIER__RANK: Final = 67
-L_SHAME_CARD__U: Final = 68
-L_CLEAN_SHAME__REPEAT: Final = 69
-L_CLEAN_SHAME__MAY: Final = 70
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 71
-L_DISCARD_TOKEN__CHOICE: Final = 72
-L_CLEAN_SOLDIER__RANK: Final = 73
-L_CLEAN_CARD__U: Final = 74
-L_PLAY__AFTER_AUTUMN: Final = 75
-L_PLAY__AFTER_WINTER: Final = 76
-L_PLAY__REPEAT: Final = 77
-L_PLAY__AFTER_SUMMER: Final = 78
-L_PLAY__AFTER_AUTUMN_2: Final = 79
-L_INCOME__THEN: Final = 80
-L_SUMMER__EACH_PLAYER_2: Final = 81
-L_SUMMER__EACH_PLAYER_3: Final = 82
-L_SUMMER__EACH_PLAYER_4: Final = 83
-L_ORDER_RETURN__CHOICE: Final = 84
-L_AUTUMN__ALL_ANSWERED: Final = 85
-L_AUTUMN__EACH_PLAYER_3: Final = 86
-L_AUTUMN__ORDERS_REVEALED: Final = 87
-L_AUTUMN__EACH_PARTICIPANT: Final = 88
-L_AUTUMN__EACH_N: Final = 89
-L_AUTUMN__SECRETLY: Final = 90
-L_AUTUMN__CHOSEN: Final = 91
-L_PLACE_ORDER__SLOT: Final = 92
-L_TAKE_TURN__AFTER_TURN_START: Final = 93
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 94
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 95
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 96
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 97
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 98
-L_TAKE_TURN__TURN_START: Final = 99
-L_WINTER__EACH_SECTION: Final = 100
-L_WINTER__EACH_PARTICIPANT: Final = 101
-L_WINTER__EACH_PLAYER: Final = 102
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 103
-L_WINTER__EACH_SECTION_2: Final = 104
-L_SHOOT__AFTER_SHOOTING: Final = 105
-L_SHOOT__REPEAT: Final = 106
-L_SHOOT__SHOOTING: Final = 107
-L_ASSAULT__EACH_PLAYER: Final = 108
-L_ASSAULT__SECTION_ASSAULT: Final = 109
-L_GAIN_MATERIAL__REPEAT: Final = 110
-L_GAIN_MATERIAL__CHOICE: Final = 111
-L_PAY_MATERIAL__STONE: Final = 112
-L_PAY_MATERIAL__WOOD: Final = 113
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 114
-L_RECRUIT__BASE__REPEAT: Final = 115
-L_RECRUIT__BASE__RANK: Final = 116
-L_RECRUIT__BASE__REPEAT_2: Final = 117
-L_RECRUIT__BASE__RANK_2: Final = 118
-L_RECRUIT__BASE__RECRUITING: Final = 119
-L_RECRUIT__REED_83__SPOT: Final = 120
-L_WOUND__BASE__SPOT: Final = 121
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 122
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 123
-L_GATHER__BASE__MAY: Final = 124
-L_GATHER__BASE__AFTER_GATHERED: Final = 125
-L_GATHER__BASE__GATHERED: Final = 126
-L_PROMOTE__BASE__MAY: Final = 127
-L_PROMOTE__BASE__RANK: Final = 128
-L_HAND_IN__BASE__REPEAT: Final = 129
-L_HAND_IN__BASE__MAY: Final = 130
-L_DRINK_TEA__BASE__MAY: Final = 131
-L_HIRE__BASE__CHOICE: Final = 132
-L_HIRE__REED_81__ADVISOR: Final = 133
-L_STUDY__BASE__CARDS: Final = 134
-L_BUILD__BASE__CHOICE: Final = 135
-L_BUILD__REED_82__SECTION: Final = 136
-L_REDEPLOY__BASE__ORIGIN: Final = 137
-L_REDEPLOY__BASE__GOAL: Final = 138
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 139
-L_REDEPLOY__BASE__MOVED_: Final = 140
-L_REDEPLOY__BASE__EACH_S: Final = 141
-L_REDEPLOY__BASE__REPEAT: Final = 142
-L_REDEPLOY__BASE__S_2: Final = 143
-L_SETUP__BASE__ALL_ANSWERED: Final = 144
-L_SETUP__BASE__EACH_PLAYER_3: Final = 145
-L_SETUP__BASE__SECRETLY: Final = 146
-L_SETUP__BASE__KEPT: Final = 147
-L_SETUP__BASE__FIELDED: Final = 148
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 149
-L_SETUP__SOLO_90__AFTER_SETUP: Final = 150
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 151
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 152
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 153
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 154
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 155
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 156
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 157
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 158
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 159
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 160
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 161
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 162
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 163
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 164
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 165
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 166
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 167
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 168
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 169
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 170
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 171
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 172
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 173
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 174
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 175
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 176
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 177
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 178
-L_RETREAT_ONE__STEPS__S: Final = 179
-L_HAIL_ALL__STEPS__REPEAT: Final = 180
-L_ENVOY_ORDER__STEPS__CARD: Final = 181
-L_BEGIN_PLAY: Final = 182
-L_END_OF_PLAY: Final = 183
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
+L_ATTACK_WITH__REPEAT: Final = 9
+L_ATTACK_WITH__S: Final = 10
+L_DEFEAT_CHECK__EACH_U_2: Final = 11
+L_DEFEAT__EACH_PLAYER: Final = 12
+L_DEFEAT__DEFEAT_STARTED: Final = 13
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 14
+L_DEFEAT__AFTER_KILLING: Final = 15
+L_DEFEAT__THEN: Final = 16
+L_FREE_SAVES__THEN: Final = 17
+L_KILLING__EACH_PLAYER: Final = 18
+L_KILLING__SOLDIERS_DYING: Final = 19
+L_KILLING__EACH_PLAYER_2: Final = 20
+L_KILLING__EACH_PLAYER_3: Final = 21
+L_BUY_SAVES__PICK_SAVED: Final = 22
+L_BUY_SAVES__SAVED: Final = 23
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 24
+L_BREACH__AFTER_GAIN_SHAME: Final = 25
+L_BREACH__EACH_U_2: Final = 26
+L_BREACH__EACH_PARTICIPANT: Final = 27
+L_BREACH__AFTER_KILLING: Final = 28
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 29
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 30
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 31
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 32
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 33
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 34
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 35
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 36
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 37
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 38
+L_MOVE_CLERKS__REPEAT: Final = 39
+L_MOVE_CLERKS__ORIGIN: Final = 40
+L_MOVE_CLERKS__GOAL: Final = 41
+L_ACTIVATION_STEP__REPEAT: Final = 42
+L_ACTIVATION_STEP__LOCATION: Final = 43
+L_ACTIVATE__THEN: Final = 44
+L_ACTIVATE__AFTER_EFFECT: Final = 45
+L_PRODUCE__EACH_P: Final = 46
+L_PRODUCE__EACH_P_2: Final = 47
+L_PRODUCE__EACH_P_3: Final = 48
+L_HIRE_ADVISOR__ADVISOR: Final = 49
+L_HIRE_ADVISOR__CHOICE: Final = 50
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 51
+L_DRAW_TACTICS__SURPLUS: Final = 52
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 53
+L_BUILD_BARRICADE__SECTION: Final = 54
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 55
+L_BUILD_LEVEL__SECTION: Final = 56
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 57
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 58
+L_PAY_MATERIALS__REPEAT: Final = 59
+L_PAY_MATERIALS__KIND_STORED: Final = 60
+L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 61
+L_TRANSFER__MAY: Final = 62
+L_GAIN_SHAME__EACH_PLAYER: Final = 63
+L_GAIN_SHAME__SHAME_INCOMING: Final = 64
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 65
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 66
+L_GAIN_SHAME__REPEAT: Final = 67
+L_TAKE_TOKEN__AFTER_TAKE_TOKEN: Final = 68
+L_PLACE_TOKEN__CHOICE: Final = 69
+L_SHAME_SOLDIER__RANK: Final = 70
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 71
+L_SHAME_CARD__U: Final = 72
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 73
+L_CLEAN_SHAME__REPEAT: Final = 74
+L_CLEAN_SHAME__MAY: Final = 75
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 76
+L_DISCARD_TOKEN__CHOICE: Final = 77
+L_CLEAN_SOLDIER__RANK: Final = 78
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 79
+L_CLEAN_CARD__U: Final = 80
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 81
+L_PLAY__AFTER_AUTUMN: Final = 82
+L_PLAY__AFTER_WINTER: Final = 83
+L_PLAY__REPEAT: Final = 84
+L_PLAY__AFTER_SUMMER: Final = 85
+L_PLAY__AFTER_AUTUMN_2: Final = 86
+L_INCOME__THEN: Final = 87
+L_SUMMER__EACH_PLAYER_2: Final = 88
+L_SUMMER__EACH_PLAYER_3: Final = 89
+L_SUMMER__EACH_PLAYER_4: Final = 90
+L_ORDER_RETURN__CHOICE: Final = 91
+L_AUTUMN__ALL_ANSWERED: Final = 92
+L_AUTUMN__EACH_PLAYER_3: Final = 93
+L_AUTUMN__ORDERS_REVEALED: Final = 94
+L_AUTUMN__EACH_PARTICIPANT: Final = 95
+L_AUTUMN__EACH_N: Final = 96
+L_AUTUMN__SECRETLY: Final = 97
+L_AUTUMN__CHOSEN: Final = 98
+L_PLACE_ORDER__SLOT: Final = 99
+L_TAKE_TURN__AFTER_TURN_START: Final = 100
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 101
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 102
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 103
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 104
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 105
+L_TAKE_TURN__TURN_START: Final = 106
+L_WINTER__EACH_SECTION: Final = 107
+L_WINTER__EACH_PARTICIPANT: Final = 108
+L_WINTER__EACH_PLAYER: Final = 109
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 110
+L_WINTER__EACH_SECTION_2: Final = 111
+L_SHOOT__AFTER_SHOOTING: Final = 112
+L_SHOOT__REPEAT: Final = 113
+L_SHOOT__SHOOTING: Final = 114
+L_ASSAULT__EACH_PLAYER: Final = 115
+L_ASSAULT__SECTION_ASSAULT: Final = 116
+L_GAIN_MATERIAL__REPEAT: Final = 117
+L_GAIN_MATERIAL__CHOICE: Final = 118
+L_PAY_MATERIAL__STONE: Final = 119
+L_PAY_MATERIAL__WOOD: Final = 120
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 121
+L_RECRUIT__BASE__REPEAT: Final = 122
+L_RECRUIT__BASE__RANK: Final = 123
+L_RECRUIT__BASE__REPEAT_2: Final = 124
+L_RECRUIT__BASE__RANK_2: Final = 125
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 126
+L_RECRUIT__BASE__RECRUITING: Final = 127
+L_RECRUIT__REED_83__SPOT: Final = 128
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 129
+L_WOUND__BASE__SPOT: Final = 130
+L_WOUND__BASE__NOTHING_TO_CHOOSE: Final = 131
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 132
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 133
+L_GATHER__BASE__MAY: Final = 134
+L_GATHER__BASE__AFTER_GATHERED: Final = 135
+L_GATHER__BASE__GATHERED: Final = 136
+L_PROMOTE__BASE__MAY: Final = 137
+L_PROMOTE__BASE__RANK: Final = 138
+L_HAND_IN__BASE__REPEAT: Final = 139
+L_HAND_IN__BASE__MAY: Final = 140
+L_DRINK_TEA__BASE__MAY: Final = 141
+L_HIRE__BASE__CHOICE: Final = 142
+L_HIRE__REED_81__ADVISOR: Final = 143
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 144
+L_STUDY__BASE__CARDS: Final = 145
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 146
+L_BUILD__BASE__CHOICE: Final = 147
+L_BUILD__REED_82__SECTION: Final = 148
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 149
+L_REDEPLOY__BASE__ORIGIN: Final = 150
+L_REDEPLOY__BASE__GOAL: Final = 151
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 152
+L_REDEPLOY__BASE__MOVED_: Final = 153
+L_REDEPLOY__BASE__EACH_S: Final = 154
+L_REDEPLOY__BASE__REPEAT: Final = 155
+L_REDEPLOY__BASE__S_2: Final = 156
+L_SETUP__BASE__ALL_ANSWERED: Final = 157
+L_SETUP__BASE__EACH_PLAYER_3: Final = 158
+L_SETUP__BASE__SECRETLY: Final = 159
+L_SETUP__BASE__KEPT: Final = 160
+L_SETUP__BASE__FIELDED: Final = 161
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 162
+L_SETUP__SOLO_90__AFTER_SETUP: Final = 163
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 164
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 165
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 166
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 167
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 168
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 169
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 170
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 171
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 172
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 173
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 174
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__REPEAT: Final = 175
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 176
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__REPEAT: Final = 177
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 178
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__REPEAT: Final = 179
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 180
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 181
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 182
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 183
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 184
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 185
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 186
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 187
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 188
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 189
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 190
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 191
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 192
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__REPEAT: Final = 193
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__SPOT: Final = 194
+L_RETREAT_ONE__STEPS__S: Final = 195
+L_HAIL_ALL__STEPS__REPEAT: Final = 196
+L_ENVOY_ORDER__STEPS__CARD: Final = 197
+L_BEGIN_PLAY: Final = 198
+L_END_OF_PLAY: Final = 199
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -560,7 +576,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
     if options:
         return ask(g, you, C_DEPLOY__SECTION, options, then)
-    return up
+    return deploy__nothing_to_choose(g, you, rank, up)
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
@@ -582,6 +598,16 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         return rank__attack(g, you, rank, s, up)
     return up
+
+
+def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:31
+    return up
+
+
+def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, rank = f.saved
+    return deploy__nothing_to_choose(g, you, rank, f.up)
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
@@ -1339,7 +1365,7 @@ def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) 
         options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__base__rank_2_options(g, you), then)
         if options:
             return ask(g, you, C_RECRUIT__RANK__2, options, then)
-        return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
+        return recruit__base__nothing_to_choose(g, you, times_left_2, up)
     return up
 
 
@@ -1353,6 +1379,16 @@ def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
+
+
+def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
+
+
+def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left_2 = f.saved
+    return recruit__base__nothing_to_choose(g, you, times_left_2, f.up)
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
@@ -1394,7 +1430,7 @@ def wound__base(g: G, you: int, section: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__base__spot_options(g, section), then)
     if options:
         return ask(g, you, C_WOUND__SPOT, options, then)
-    return up
+    return wound__base__nothing_to_choose(g, you, section, up)
 
 
 def wound__base__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1403,6 +1439,16 @@ def wound__base__spot(g: G, f: Then, spot: int) -> Then | None:
     up = f.up
     g.spot_wound[spot] = True
     return up
+
+
+def wound__base__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:89
+    return up
+
+
+def wound__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, section = f.saved
+    return wound__base__nothing_to_choose(g, you, section, f.up)
 
 
 def fought__base(g: G, you: int, u: int) -> None:
@@ -1482,7 +1528,7 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
     )
     if options:
         return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, then)
-    return up
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1500,6 +1546,16 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
     return up
 
 
+def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:44
+    return up
+
+
+def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, s = f.saved
+    return rank__attack__spearman_64__nothing_to_choose(g, you, s, f.up)
+
+
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
     """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
@@ -1515,7 +1571,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
     )
     if options:
         return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, then)
-    return up
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
@@ -1551,6 +1607,16 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
     up = f.up
     storms(g, you)
     return up
+
+
+def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:57
+    return up
+
+
+def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, s = f.saved
+    return rank__attack__horseman_68__nothing_to_choose(g, you, s, f.up)
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
@@ -3716,7 +3782,7 @@ def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: The
     )
     if options:
         return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, then)
-    return up
+    return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
 def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
@@ -3734,6 +3800,16 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
         return up
     surplus = surplus + (surplus_pick,)
     return Then(up, L_DRAW_TACTICS__PICK_SURPLUS, (you, surplus))
+
+
+def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:201
+    return up
+
+
+def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, surplus = f.saved
+    return draw_tactics__nothing_to_choose(g, you, surplus, f.up)
 
 
 def build(g: G, you: int, cut: int, up: Then | None) -> Then | None:
@@ -3877,7 +3953,7 @@ def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         )
         if options:
             return ask(g, you, C_PAY_MATERIALS__KIND_STORED, options, then)
-        return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+        return pay_materials__nothing_to_choose(g, you, times_left, up)
     return up
 
 
@@ -3892,6 +3968,16 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+
+
+def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:238
+    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+
+
+def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left = f.saved
+    return pay_materials__nothing_to_choose(g, you, times_left, f.up)
 
 
 def redeploy(g: G, you: int, attacks: int, up: Then | None) -> Then | None:
@@ -4316,7 +4402,7 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
         return ask(g, you, C_STUDY__CARDS, options, then)
-    return up
+    return study__base__nothing_to_choose(g, you, n, up)
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
@@ -4324,6 +4410,16 @@ def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
+
+
+def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:189
+    return up
+
+
+def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, n = f.saved
+    return study__base__nothing_to_choose(g, you, n, f.up)
 
 
 def build__base(g: G, you: int, cut: int, up: Then | None) -> Then | None:
@@ -5120,7 +5216,7 @@ def order__last_part__economy_50__pick_homes(
     )
     if options:
         return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
-    return up
+    return order__last_part__economy_50__nothing_to_choose(g, you, homes, up)
 
 
 def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
@@ -5138,6 +5234,18 @@ def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then 
         return up
     homes = homes + (homes_pick,)
     return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
+
+
+def order__last_part__economy_50__nothing_to_choose(
+    g: G, you: int, homes: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/great_wall/orders.rules:9
+    return up
+
+
+def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, homes = f.saved
+    return order__last_part__economy_50__nothing_to_choose(g, you, homes, f.up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5611,7 +5719,7 @@ def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_SHAME_SOLDIER__RANK, shame_soldier__rank_options(g, you), then)
     if options:
         return ask(g, you, C_SHAME_SOLDIER__RANK, options, then)
-    return up
+    return shame_soldier__nothing_to_choose(g, you, up)
 
 
 def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -5622,6 +5730,16 @@ def shame_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     return up
 
 
+def shame_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:35
+    return up
+
+
+def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return shame_soldier__nothing_to_choose(g, you, f.up)
+
+
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
@@ -5629,7 +5747,7 @@ def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_SHAME_CARD__U, shame_card__u_options(g, you), then)
     if options:
         return ask(g, you, C_SHAME_CARD__U, options, then)
-    return up
+    return shame_card__nothing_to_choose(g, you, up)
 
 
 def shame_card__u(g: G, f: Then, u: int) -> Then | None:
@@ -5639,6 +5757,16 @@ def shame_card__u(g: G, f: Then, u: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     g.unit_shame[u] = within(g.unit_shame[u] + 1, 0, 2, "shame")
     return up
+
+
+def shame_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:38
+    return up
+
+
+def shame_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return shame_card__nothing_to_choose(g, you, f.up)
 
 
 def shame_cells(g: G) -> int:
@@ -5744,7 +5872,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
     if options:
         return ask(g, you, C_CLEAN_SOLDIER__RANK, options, then)
-    return up
+    return clean_soldier__nothing_to_choose(g, you, up)
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
@@ -5755,13 +5883,23 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
     return up
 
 
+def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:63
+    return up
+
+
+def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return clean_soldier__nothing_to_choose(g, you, f.up)
+
+
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
     then = Then(up, L_CLEAN_CARD__U, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
     if options:
         return ask(g, you, C_CLEAN_CARD__U, options, then)
-    return up
+    return clean_card__nothing_to_choose(g, you, up)
 
 
 def clean_card__u(g: G, f: Then, u: int) -> Then | None:
@@ -5770,6 +5908,16 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
     return up
+
+
+def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/shame.rules:66
+    return up
+
+
+def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return clean_card__nothing_to_choose(g, you, f.up)
 
 
 def take_token__steps(g: G, you: int, up: Then | None) -> Then | None:
@@ -7248,7 +7396,7 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
         )
         if options:
             return ask(g, you, C_REED_RECRUIT__SPOT, options, then)
-        return up
+        return recruit__reed_83__nothing_to_choose(g, you, up)
     return up
 
 
@@ -7259,6 +7407,16 @@ def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/variants/duel.rules:44 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
+
+
+def recruit__reed_83__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/duel.rules:44
+    return up
+
+
+def recruit__reed_83__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return recruit__reed_83__nothing_to_choose(g, you, f.up)
 
 
 def fought__reed_77(g: G, you: int, u: int) -> None:
@@ -7347,7 +7505,7 @@ def hire__reed_81(g: G, you: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_REED_HIRE__ADVISOR, hire__reed_81__advisor_options(g), then)
     if options:
         return ask(g, you, C_REED_HIRE__ADVISOR, options, then)
-    return up
+    return hire__reed_81__nothing_to_choose(g, you, up)
 
 
 def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
@@ -7356,6 +7514,16 @@ def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
     up = f.up
     discard_advisor(g, advisor)
     return up
+
+
+def hire__reed_81__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/duel.rules:39
+    return up
+
+
+def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return hire__reed_81__nothing_to_choose(g, you, f.up)
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
@@ -7369,7 +7537,7 @@ def build__reed_82(g: G, you: int, cut: int, up: Then | None) -> Then | None:
     options = offerable_in_unit(g, you, C_REED_BUILD__SECTION, build__reed_82__section_options(g), then)
     if options:
         return ask(g, you, C_REED_BUILD__SECTION, options, then)
-    return up
+    return build__reed_82__nothing_to_choose(g, you, up)
 
 
 def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
@@ -7378,6 +7546,16 @@ def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     return up
+
+
+def build__reed_82__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/great_wall/variants/duel.rules:41
+    return up
+
+
+def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    (you,) = f.saved
+    return build__reed_82__nothing_to_choose(g, you, f.up)
 
 
 def redeploy__reed_85(g: G, you: int, attacks: int) -> None:

@@ -254,84 +254,90 @@ L_ANSWER_ATTACK__SHIELDS: Final = 43
 L_USE_REROLLS__EACH_N: Final = 44
 L_USE_REROLLS__PICK_AGAIN: Final = 45
 L_USE_REROLLS__AGAIN: Final = 46
-L_TAKE_LOSSES__PICK_LOST: Final = 47
-L_TAKE_LOSSES__LOST: Final = 48
-L_LOSE_SOME__PICK_LOST: Final = 49
-L_LOSE_SOME__LOST: Final = 50
-L_CULL__SPENT: Final = 51
-L_CULL__AFTER_COMMIT: Final = 52
-L_CULL__PICK_CULLED: Final = 53
-L_CULL__CULLED: Final = 54
-L_CULL_UP_TO__PICK_CULLED: Final = 55
-L_CULL_UP_TO__CULLED: Final = 56
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
-L_END_PHASE_BEGINS__NEXT: Final = 58
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
-L_END_PHASE__PICK_THROWN: Final = 60
-L_END_PHASE__THROWN: Final = 61
-L_END_PHASE__MAY: Final = 62
-L_FORTIFY__LAND: Final = 63
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 64
-L_COMMITTED_TO__NEXT: Final = 65
-L_COMMITTED_TO__EACH_CARD: Final = 66
-L_COMMITTED_TO__EACH_CARD_2: Final = 67
-L_COMMITTED_TO__EACH_CARD_3: Final = 68
-L_COMMITTED_TO__EACH_CARD_4: Final = 69
-L_COMMITTED_TO__EACH_CARD_5: Final = 70
-L_COMMITTED_TO__EACH_CARD_6: Final = 71
-L_COMMITTED_TO__EACH_CARD_7: Final = 72
-L_COMMITTED_TO__EACH_CARD_8: Final = 73
-L_COMMITTED_TO__EACH_CARD_9: Final = 74
-L_COMMITTED_TO__EACH_CARD_10: Final = 75
-L_COMMITTED_TO__EACH_CARD_11: Final = 76
-L_COMMITTED_TO__EACH_CARD_12: Final = 77
-L_COMMITTED_TO__EACH_CARD_13: Final = 78
-L_COMMITTED_TO__EACH_CARD_14: Final = 79
-L_COMMITTED_TO__EACH_CARD_15: Final = 80
-L_COMMITTED_TO__EACH_CARD_16: Final = 81
-L_COMMITTED_TO__EACH_CARD_17: Final = 82
-L_COMMITTED_TO__EACH_CARD_18: Final = 83
-L_COMMITTED_TO__EACH_CARD_19: Final = 84
-L_COMMITTED_TO__EACH_CARD_20: Final = 85
-L_COMMITTED_TO__EACH_CARD_21: Final = 86
-L_COMMITTED_TO__EACH_CARD_22: Final = 87
-L_COMMITTED_TO__EACH_CARD_23: Final = 88
-L_COMMITTED_TO__EACH_CARD_24: Final = 89
-L_COMMITTED_TO__EACH_CARD_25: Final = 90
-L_COMMITTED_TO__EACH_CARD_26: Final = 91
-L_COMMITTED_TO__EACH_CARD_27: Final = 92
-L_PAY_WITH_CARDS__PICK_PAYERS: Final = 93
-L_PAY_WITH_CARDS__PAYERS: Final = 94
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 95
-L_RETURN_ALL__REPEAT: Final = 96
-L_RETURN_ALL__NEXT_UNDER: Final = 97
-L_SETUP__EACH_PLAYER_2: Final = 98
-L_PLACE_LEADER__HOME: Final = 99
-L_SEND_TO_GULAG__CULLED: Final = 100
-L_PLAY__EACH_N: Final = 101
-L_PLAY__EACH_PLAYER: Final = 102
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 103
-L_MAIN_PHASE__REPEAT: Final = 104
-L_MAIN_PHASE__MAIN: Final = 105
-L_MOVE_LEADER__GOAL: Final = 106
-L_GAIN_ALLY__ALLY: Final = 107
-L_USE_ABILITY__CARD: Final = 108
-L_UPGRADE_DECLARED__THEN: Final = 109
-L_UPGRADED__IN_ANY_ORDER: Final = 110
-L_UPGRADED__NEXT: Final = 111
-L_UPGRADE_FOR__CARD: Final = 112
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 113
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
-L_UPGRADE_FREE__CARD: Final = 115
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 118
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 120
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 122
-L_BEGIN_PLAY: Final = 123
-L_END_OF_PLAY: Final = 124
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 47
+L_TAKE_LOSSES__PICK_LOST: Final = 48
+L_TAKE_LOSSES__LOST: Final = 49
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 50
+L_LOSE_SOME__PICK_LOST: Final = 51
+L_LOSE_SOME__LOST: Final = 52
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 53
+L_CULL__SPENT: Final = 54
+L_CULL__AFTER_COMMIT: Final = 55
+L_CULL__PICK_CULLED: Final = 56
+L_CULL__CULLED: Final = 57
+L_CULL__NOTHING_TO_CHOOSE: Final = 58
+L_CULL_UP_TO__PICK_CULLED: Final = 59
+L_CULL_UP_TO__CULLED: Final = 60
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 61
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 62
+L_END_PHASE_BEGINS__NEXT: Final = 63
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 64
+L_END_PHASE__PICK_THROWN: Final = 65
+L_END_PHASE__THROWN: Final = 66
+L_END_PHASE__MAY: Final = 67
+L_FORTIFY__LAND: Final = 68
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 69
+L_COMMITTED_TO__NEXT: Final = 70
+L_COMMITTED_TO__EACH_CARD: Final = 71
+L_COMMITTED_TO__EACH_CARD_2: Final = 72
+L_COMMITTED_TO__EACH_CARD_3: Final = 73
+L_COMMITTED_TO__EACH_CARD_4: Final = 74
+L_COMMITTED_TO__EACH_CARD_5: Final = 75
+L_COMMITTED_TO__EACH_CARD_6: Final = 76
+L_COMMITTED_TO__EACH_CARD_7: Final = 77
+L_COMMITTED_TO__EACH_CARD_8: Final = 78
+L_COMMITTED_TO__EACH_CARD_9: Final = 79
+L_COMMITTED_TO__EACH_CARD_10: Final = 80
+L_COMMITTED_TO__EACH_CARD_11: Final = 81
+L_COMMITTED_TO__EACH_CARD_12: Final = 82
+L_COMMITTED_TO__EACH_CARD_13: Final = 83
+L_COMMITTED_TO__EACH_CARD_14: Final = 84
+L_COMMITTED_TO__EACH_CARD_15: Final = 85
+L_COMMITTED_TO__EACH_CARD_16: Final = 86
+L_COMMITTED_TO__EACH_CARD_17: Final = 87
+L_COMMITTED_TO__EACH_CARD_18: Final = 88
+L_COMMITTED_TO__EACH_CARD_19: Final = 89
+L_COMMITTED_TO__EACH_CARD_20: Final = 90
+L_COMMITTED_TO__EACH_CARD_21: Final = 91
+L_COMMITTED_TO__EACH_CARD_22: Final = 92
+L_COMMITTED_TO__EACH_CARD_23: Final = 93
+L_COMMITTED_TO__EACH_CARD_24: Final = 94
+L_COMMITTED_TO__EACH_CARD_25: Final = 95
+L_COMMITTED_TO__EACH_CARD_26: Final = 96
+L_COMMITTED_TO__EACH_CARD_27: Final = 97
+L_PAY_WITH_CARDS__PICK_PAYERS: Final = 98
+L_PAY_WITH_CARDS__PAYERS: Final = 99
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 100
+L_RETURN_ALL__REPEAT: Final = 101
+L_RETURN_ALL__NEXT_UNDER: Final = 102
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 103
+L_SETUP__EACH_PLAYER_2: Final = 104
+L_PLACE_LEADER__HOME: Final = 105
+L_SEND_TO_GULAG__CULLED: Final = 106
+L_PLAY__EACH_N: Final = 107
+L_PLAY__EACH_PLAYER: Final = 108
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 109
+L_MAIN_PHASE__REPEAT: Final = 110
+L_MAIN_PHASE__MAIN: Final = 111
+L_MOVE_LEADER__GOAL: Final = 112
+L_GAIN_ALLY__ALLY: Final = 113
+L_USE_ABILITY__CARD: Final = 114
+L_UPGRADE_DECLARED__THEN: Final = 115
+L_UPGRADED__IN_ANY_ORDER: Final = 116
+L_UPGRADED__NEXT: Final = 117
+L_UPGRADE_FOR__CARD: Final = 118
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 119
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 120
+L_UPGRADE_FREE__CARD: Final = 121
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 122
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 123
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 124
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 125
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 126
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 127
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 128
+L_BEGIN_PLAY: Final = 129
+L_END_OF_PLAY: Final = 130
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -1888,7 +1894,7 @@ def use_rerolls__pick_again(
     )
     if options:
         return ask(g, you, C_USE_REROLLS__AGAIN, options, then)
-    return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
+    return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
 
 
 def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
@@ -1906,6 +1912,18 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
         return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
     again = again + (again_pick,)
     return Then(up, L_USE_REROLLS__PICK_AGAIN, (you, n, again, n_list, n_number))
+
+
+def use_rerolls__nothing_to_choose(
+    g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:73
+    return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
+
+
+def use_rerolls__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, n, again, n_list, n_number = f.saved
+    return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, f.up)
 
 
 def roll_again(g: G, you: int, i: int) -> None:
@@ -1969,8 +1987,7 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
     )
     if options:
         return ask(g, you, C_TAKE_LOSSES__LOST, options, then)
-    # rules/path_of_light_and_shadow/conquest.rules:101 [LS-13.16, LS-13.24]
-    return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
+    return take_losses__nothing_to_choose(g, you, ruin, lost, up)
 
 
 def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
@@ -1989,6 +2006,19 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
 
 
+def take_losses__nothing_to_choose(
+    g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:97
+    # rules/path_of_light_and_shadow/conquest.rules:101 [LS-13.16, LS-13.24]
+    return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
+
+
+def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, ruin, lost = f.saved
+    return take_losses__nothing_to_choose(g, you, ruin, lost, f.up)
+
+
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Lose some (rules/path_of_light_and_shadow/conquest.rules:103)."""
     lost: tuple[int, ...] = ()
@@ -2002,7 +2032,7 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
     options = offerable_in_unit(g, you, C_LOSE_SOME__LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
         return ask(g, you, C_LOSE_SOME__LOST, options, then)
-    return up
+    return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
 def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
@@ -2019,6 +2049,18 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
+
+
+def lose_some__nothing_to_choose(
+    g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/conquest.rules:104
+    return up
+
+
+def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, n, lost = f.saved
+    return lose_some__nothing_to_choose(g, you, n, lost, f.up)
 
 
 def can__conquer(g: G, you: int) -> bool:
@@ -2178,7 +2220,7 @@ def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: T
     options = offerable_in_unit(g, you, C_CULL__CULLED, cull__culled_options(g, you, spent, culled), then)
     if options:
         return ask(g, you, C_CULL__CULLED, options, then)
-    return up
+    return cull__nothing_to_choose(g, you, spent, culled, up)
 
 
 def cull__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
@@ -2196,6 +2238,18 @@ def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     return Then(up, L_CULL__PICK_CULLED, (you, spent, culled))
 
 
+def cull__nothing_to_choose(
+    g: G, you: int, spent: int, culled: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/cull.rules:11
+    return up
+
+
+def cull__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, spent, culled = f.saved
+    return cull__nothing_to_choose(g, you, spent, culled, f.up)
+
+
 def cull_up_to(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Cull up to (rules/path_of_light_and_shadow/cull.rules:15)."""
     culled: tuple[int, ...] = ()
@@ -2211,7 +2265,7 @@ def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up:
     )
     if options:
         return ask(g, you, C_CULL_UP_TO__CULLED, options, then)
-    return up
+    return cull_up_to__nothing_to_choose(g, you, n, culled, up)
 
 
 def cull_up_to__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
@@ -2228,6 +2282,18 @@ def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
     return Then(up, L_CULL_UP_TO__PICK_CULLED, (you, n, culled))
+
+
+def cull_up_to__nothing_to_choose(
+    g: G, you: int, n: int, culled: tuple[int, ...], up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/cull.rules:16
+    return up
+
+
+def cull_up_to__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, n, culled = f.saved
+    return cull_up_to__nothing_to_choose(g, you, n, culled, f.up)
 
 
 def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
@@ -3221,7 +3287,7 @@ def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -
         )
         if options:
             return ask(g, you, C_RETURN_ALL__NEXT_UNDER, options, then)
-        return Then(up, L_RETURN_ALL__REPEAT, (you, left))
+        return return_all__nothing_to_choose(g, you, left, foremost, up)
     return up
 
 
@@ -3237,6 +3303,18 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
     return_to_origin(g, next_under)
     left = difference(left, (next_under,))
     return Then(up, L_RETURN_ALL__REPEAT, (you, left))
+
+
+def return_all__nothing_to_choose(
+    g: G, you: int, left: tuple[int, ...], foremost: int, up: Then | None
+) -> Then | None:
+    # rules/path_of_light_and_shadow/play_cards.rules:64
+    return Then(up, L_RETURN_ALL__REPEAT, (you, left))
+
+
+def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+    you, left, foremost = f.saved
+    return return_all__nothing_to_choose(g, you, left, foremost, f.up)
 
 
 def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
@@ -5557,7 +5635,7 @@ def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
 
 def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> Then | None:
     """When end phase begins (rules/path_of_light_and_shadow/structures.rules:46)."""
-    return ask(
+    return ask_in_unit(
         g,
         you,
         C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY,
@@ -6309,7 +6387,7 @@ def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> 
 
 def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None) -> Then | None:
     """When end phase begins (rules/path_of_light_and_shadow/allies.rules:9)."""
-    return ask(
+    return ask_in_unit(
         g,
         you,
         C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY,

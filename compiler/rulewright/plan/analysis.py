@@ -150,6 +150,8 @@ class Facts:
         self.close(self.asking, lambda f: self.block_asks(f.body))
         self.close(self.failing, lambda f: self.block_fails(f.body))
         self.find_inside()
+        self.followed: set[str] = set()  # after some call of these something can fail
+        self.find_followed()
 
     def close(self, found: set[str], holds: object) -> None:
         test = holds
@@ -209,11 +211,33 @@ class Facts:
     def block_fails(self, block: tree.Block) -> bool:
         return any(self.fails(s) for s in block)
 
+    def find_followed(self) -> None:
+        before = -1
+        while len(self.followed) > before:
+            before = len(self.followed)
+            for key, f in self.functions.items():
+                self.follow(f.body, key in self.followed)
+
+    def offered(self, s: tree.S) -> list[str]:
+        menus = [menu for menu, _ in s.menus] if isinstance(s, tree.Offer) else []
+        return [k for k, f in self.functions.items() if menus and f.category == "action" and f.menu in menus]
+
+    def follow(self, block: tree.Block, fails: bool) -> None:
+        """Marks the rules that a block calls before something that can fail, in the block or after it."""
+        for s in reversed(block):
+            if fails:
+                self.followed.update(self.calls(s))
+                self.followed.update(self.offered(s))
+            again = isinstance(s, tree.For | tree.Each | tree.Repeat | tree.AnyOrder) and self.fails(s)
+            for inner in blocks_of(s):
+                self.follow(inner, fails or again)
+            fails = fails or self.fails(s)
+
     def find_inside(self) -> None:
         pending: list[str] = [k for k, f in self.functions.items() if f.category == "action"]
         for f in self.functions.values():
             for s in statements(f.body):
-                if isinstance(s, (tree.May, tree.ChooseOne)) or (
+                if isinstance(s, (tree.May, tree.ChooseOne, tree.AnyOrder)) or (
                     isinstance(s, tree.Choose) and s.body is not None
                 ):
                     for b in blocks_of(s):

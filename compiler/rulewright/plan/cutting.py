@@ -57,6 +57,7 @@ class Cutting:
     f: tree.Function
     base: str
     inside: bool  # it can be called inside of a unit
+    followed: bool  # something that can fail may come after it
     hidden: bool  # it stands in `secretly`
     lexically_inside: int  # units around the statement
     enclosing: list[tuple[str, int]]  # units and blocks with free actions around the statement

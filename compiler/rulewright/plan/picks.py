@@ -25,7 +25,11 @@ class Picks(Cutting):
         if fallback is None:
             return nodes
         choice = next(c for c in self.choices if c.name == s.picks[0].choice)
-        if self.has_free_actions or choice.name in self.trials:
+        inside = self.inside or self.lexically_inside
+        tried = inside and (
+            following.fails or self.followed
+        )  # nothing chosen may be what carries a unit through
+        if self.has_free_actions or choice.name in self.trials or tried:
             fallback.append(self.otherwise(s, choice, following))
         else:
             fallback.extend(self.block(s.otherwise, following))

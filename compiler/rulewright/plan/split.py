@@ -93,6 +93,7 @@ class _Planner(Loops, Picks, Branches):
         self.f = f = replace(f, locals=dict(f.locals))
         self.base = self.names[key]
         self.inside = key in self.facts.inside
+        self.followed = key in self.facts.followed
         self.hidden = False
         self.lexically_inside = 0
         self.enclosing = []
