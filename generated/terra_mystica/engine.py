@@ -5,23 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    Action,
-    Choice,
-    Engine,
-    Field,
-    Game,
-    Kind,
-    Option,
-    Piece,
-    find_faults,
-    load_game,
-    NONE,
-    yes_or_no,
-)
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE, RULES
+from .state import MACHINE
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -260,17 +247,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -329,13 +305,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -355,14 +324,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -382,14 +343,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -409,14 +362,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -436,14 +381,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -463,14 +400,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -490,16 +419,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -519,16 +438,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -548,14 +457,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -575,14 +476,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -602,12 +495,6 @@ MACHINE.choices.append(
         rules.take_rewards__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -627,15 +514,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -655,15 +533,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -683,17 +552,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -713,17 +571,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -743,17 +590,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -773,17 +609,6 @@ MACHINE.choices.append(
         rules.enter_tops__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -803,17 +628,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -833,17 +647,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -863,17 +666,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -893,16 +685,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -922,17 +704,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -952,17 +723,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -982,17 +742,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1012,14 +761,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1039,17 +780,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1069,17 +799,6 @@ MACHINE.choices.append(
         rules.leave_round__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1099,17 +818,6 @@ MACHINE.choices.append(
         rules.choose_faction__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1129,17 +837,6 @@ MACHINE.choices.append(
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1159,17 +856,6 @@ MACHINE.choices.append(
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1189,16 +875,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1218,16 +894,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1247,12 +913,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1272,16 +932,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1301,17 +951,6 @@ MACHINE.choices.append(
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.actions.append(
@@ -1560,7 +1199,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Terra Mystica",
     version="0.1.0",
-    rules=RULES,
+    rules="47dd7f7bf12c3fc6",
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2593,15 +2232,8 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
-
-
-def restore(text: str, language: str, check: bool) -> Game:
-    """A game from its pickle."""
-    return load_game(ENGINE, text, language, check)
-
-
-ENGINE.restore = restore

@@ -5,23 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    Action,
-    Choice,
-    Engine,
-    Field,
-    Game,
-    Kind,
-    Option,
-    Piece,
-    find_faults,
-    load_game,
-    NONE,
-    yes_or_no,
-)
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE, RULES
+from .state import MACHINE
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -254,17 +241,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -323,13 +299,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -349,14 +318,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -376,14 +337,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -403,14 +356,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -430,14 +375,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -457,14 +394,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -484,16 +413,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -513,16 +432,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -542,14 +451,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -569,14 +470,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -596,12 +489,6 @@ MACHINE.choices.append(
         rules.take_rewards__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -621,15 +508,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -649,15 +527,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -677,17 +546,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -707,17 +565,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -737,17 +584,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -767,17 +603,6 @@ MACHINE.choices.append(
         rules.enter_tops__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -797,17 +622,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -827,17 +641,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -857,17 +660,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -887,16 +679,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -916,17 +698,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -946,17 +717,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -976,17 +736,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1006,14 +755,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1033,17 +774,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1063,17 +793,6 @@ MACHINE.choices.append(
         rules.leave_round__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1093,17 +812,6 @@ MACHINE.choices.append(
         rules.choose_faction__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1123,17 +831,6 @@ MACHINE.choices.append(
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1153,17 +850,6 @@ MACHINE.choices.append(
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1183,16 +869,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1212,16 +888,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1241,12 +907,6 @@ MACHINE.choices.append(
         None,
         False,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1266,16 +926,6 @@ MACHINE.choices.append(
         None,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.choices.append(
@@ -1295,17 +945,6 @@ MACHINE.choices.append(
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
         None,
-        (
-            rules.A_POINT_TO_COIN,
-            rules.A_COINS_TO_POINT,
-            rules.A_FOUND_OVER_RIVER,
-            rules.A_POWER_TO_PRIEST,
-            rules.A_POWER_TO_WORKER,
-            rules.A_POWER_TO_COIN,
-            rules.A_PRIEST_TO_WORKER,
-            rules.A_WORKER_TO_COIN,
-            rules.A_SACRIFICE,
-        ),
     )
 )
 MACHINE.actions.append(
@@ -1554,7 +1193,7 @@ ENGINE: Final = Engine(
     variant="introductory",
     title="Terra Mystica, the first game",
     version="0.1.0",
-    rules=RULES,
+    rules="249c50da0cb5fc8f",
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2603,15 +2242,8 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
+    module=__name__,
     assumed=(),
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
-
-
-def restore(text: str, language: str, check: bool) -> Game:
-    """A game from its pickle."""
-    return load_game(ENGINE, text, language, check)
-
-
-ENGINE.restore = restore
