@@ -5,23 +5,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import (
-    Action,
-    Choice,
-    Engine,
-    Field,
-    Game,
-    Kind,
-    Option,
-    Piece,
-    find_faults,
-    load_game,
-    NONE,
-    yes_or_no,
-)
+from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE, RULES
+from .state import MACHINE
 from .tables import LANDS
 
 MACHINE.labels.extend(
@@ -1311,7 +1298,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Path of Light and Shadow",
     version="0.1.0",
-    rules=RULES,
+    rules="a5fb3958efcc428b",
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -3035,14 +3022,7 @@ ENGINE: Final = Engine(
     },
     labels={},
     examples=all_examples,
+    module=__name__,
     assumed=(),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
-
-
-def restore(text: str, language: str, check: bool) -> Game:
-    """A game from its pickle."""
-    return load_game(ENGINE, text, language, check)
-
-
-ENGINE.restore = restore

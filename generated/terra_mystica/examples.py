@@ -2189,7 +2189,7 @@ def example_84_claim_2(g: G) -> tuple[bool, str]:
 
 def example_85_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
@@ -2204,11 +2204,14 @@ def example_85_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
 def example_86_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
-    g.ship[0] = 5
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2219,14 +2222,32 @@ def example_86_call_1(g: G) -> Then | None:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 5, str(g.ship[0])
-
-
-def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_87_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.ship[0] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_87_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_87_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 5, str(g.ship[0])
+
+
+def example_87_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_88_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, DWELLING, 67)
     g.bowl[0] = 0
@@ -2240,23 +2261,23 @@ def example_87_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
+def example_88_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_87_claim_3(g: G) -> tuple[bool, str]:
+def example_88_claim_3(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
-def example_88_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     take_faction(g, 1, WITCHES)
     take_faction(g, 2, NOMADS)
@@ -2264,15 +2285,15 @@ def example_88_given(g: G) -> None:
     put(g, 2, DWELLING, 67)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return (sum(g.level[c] for c in CULT_ALL)) == 3, str(sum(g.level[c] for c in CULT_ALL))
 
 
-def example_89_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     take_faction(g, 1, WITCHES)
     put(g, 1, TRADING_HOUSE, 56)
@@ -2281,47 +2302,31 @@ def example_89_given(g: G) -> None:
     g.bowl[1 * 3 + 2] = 12
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_90_call_1(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_90_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     for hex_ in (0, 2, 5):
         put(g, 0, DWELLING, hex_)
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return None
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_91_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_91_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_91_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
-
-
-def example_92_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2336,8 +2341,8 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_93_given(g: G) -> None:
-    take_faction(g, 0, CHAOS_MAGICIANS)
-    put(g, 0, DWELLING, 80)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2352,8 +2357,8 @@ def example_93_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_94_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, DWELLING, 80)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2368,8 +2373,8 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_95_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 57)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2384,9 +2389,8 @@ def example_95_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_96_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 57)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2397,19 +2401,15 @@ def example_96_call_1(g: G) -> Then | None:
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return not g.passed[0], "something else"
 
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2418,27 +2418,19 @@ def example_97_call_1(g: G) -> Then | None:
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_97_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_97_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_98_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2447,23 +2439,27 @@ def example_98_call_1(g: G) -> Then | None:
 
 
 def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_98_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_98_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_99_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2472,19 +2468,21 @@ def example_99_call_1(g: G) -> Then | None:
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_99_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_100_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2495,34 +2493,18 @@ def example_100_call_1(g: G) -> Then | None:
 
 
 def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_100_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_100_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_100_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_100_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_101_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
@@ -2534,11 +2516,11 @@ def example_101_call_1(g: G) -> Then | None:
 
 
 def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_101_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_101_claim_3(g: G) -> tuple[bool, str]:
@@ -2546,20 +2528,23 @@ def example_101_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_101_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_101_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_101_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
     )
 
 
 def example_102_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2570,23 +2555,34 @@ def example_102_call_1(g: G) -> Then | None:
 
 
 def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.coin[0] == 10, str(g.coin[0])
 
 
 def example_102_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_102_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_102_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_103_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2595,27 +2591,23 @@ def example_103_call_1(g: G) -> Then | None:
 
 
 def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_103_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
-
-
-def example_103_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_104_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2624,23 +2616,27 @@ def example_104_call_1(g: G) -> Then | None:
 
 
 def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
 
 
 def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_104_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_105_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
     g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2649,16 +2645,21 @@ def example_105_call_1(g: G) -> Then | None:
 
 
 def example_105_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_105_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_106_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2669,22 +2670,16 @@ def example_106_call_1(g: G) -> Then | None:
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_106_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_107_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2699,16 +2694,20 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_107_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_107_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_108_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2717,24 +2716,16 @@ def example_108_call_1(g: G) -> Then | None:
 
 
 def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_108_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_108_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
 def example_109_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
+    put(g, 0, DWELLING, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
@@ -2747,16 +2738,28 @@ def example_109_call_1(g: G) -> Then | None:
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_109_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_109_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_109_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
 def example_110_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
-    g.priest[0] = 1
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2765,16 +2768,12 @@ def example_110_call_1(g: G) -> Then | None:
 
 
 def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_111_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
+    put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
@@ -2787,40 +2786,62 @@ def example_111_call_1(g: G) -> Then | None:
 
 
 def example_111_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_112_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_112_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_112_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_113_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return None
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return 29 in land_in_reach(g, 0), "something else"
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return 64 in land_in_reach(g, 0), "something else"
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return 78 in land_in_reach(g, 0), "something else"
 
 
-def example_112_claim_4(g: G) -> tuple[bool, str]:
+def example_113_claim_4(g: G) -> tuple[bool, str]:
     return 67 in land_in_reach(g, 0), "something else"
 
 
-def example_112_claim_5(g: G) -> tuple[bool, str]:
+def example_113_claim_5(g: G) -> tuple[bool, str]:
     return 39 not in land_in_reach(g, 0), "something else"
 
 
-def example_113_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
@@ -2829,52 +2850,26 @@ def example_113_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return None
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return 82 in land_in_reach(g, 0), "something else"
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_114_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_114_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_114_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_115_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2885,13 +2880,22 @@ def example_115_call_1(g: G) -> Then | None:
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_115_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_115_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_116_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2902,26 +2906,43 @@ def example_116_call_1(g: G) -> Then | None:
 
 
 def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
-
-
-def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_116_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_116_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_116_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.passed[0], "something else"
 
 
 def example_117_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_117_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_117_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_117_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_117_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_117_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_117_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_118_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2932,43 +2953,12 @@ def example_117_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_117_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_117_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_117_call_5(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 7, str(g.bowl[0])
-
-
-def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 5, str(g.bowl[2])
-
-
-def example_118_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_118_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_118_call_3(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_118_call_5(g: G) -> Then | None:
@@ -2976,15 +2966,11 @@ def example_118_call_5(g: G) -> Then | None:
 
 
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
+    return g.bowl[0] == 7, str(g.bowl[0])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
-
-
-def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+    return g.bowl[2] == 5, str(g.bowl[2])
 
 
 def example_119_given(g: G) -> None:
@@ -2992,6 +2978,7 @@ def example_119_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3005,33 +2992,67 @@ def example_119_call_3(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
+def example_119_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_119_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
 
 
 def example_119_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
+
+
+def example_119_claim_3(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_120_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_120_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_120_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_120_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_120_claim_2(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_121_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 10, str(g.level[AIR])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
@@ -3040,19 +3061,19 @@ def example_121_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_call_5(g: G) -> Then | None:
+def example_122_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     put(g, 0, DWELLING, 53)
@@ -3066,19 +3087,19 @@ def example_122_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[29], "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for hex_ in (51, 52, 38):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -3089,28 +3110,28 @@ def example_123_given(g: G) -> None:
     g.keys[0] = 2
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[54], "something else"
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[39], "something else"
 
 
-def example_123_claim_4(g: G) -> tuple[bool, str]:
+def example_124_claim_4(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for t in TOWN_ALL:
         g.towns_left[t] = 0
@@ -3118,20 +3139,20 @@ def example_124_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 56)
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_125_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
@@ -3145,23 +3166,23 @@ def example_125_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 32, str(g.vp[0])
 
 
-def example_125_claim_3(g: G) -> tuple[bool, str]:
+def example_126_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[72], "something else"
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, WITCHES)
     put(g, 0, DWELLING, 55)
@@ -3173,23 +3194,23 @@ def example_126_given(g: G) -> None:
     g.next_first = 1
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 21, str(g.vp[0])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 20, str(g.vp[1])
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 4, str(g.level[EARTH])
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -3202,16 +3223,16 @@ def example_127_given(g: G) -> None:
     g.vp[1] = 90
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     take_faction(g, 1, FAKIRS)
     put(g, 0, DWELLING, 56)
@@ -3222,66 +3243,66 @@ def example_128_given(g: G) -> None:
     put(g, 1, DWELLING, 7)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return None
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return largest_area(g, 1) == 2, str(largest_area(g, 1))
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
 
 
-def example_129_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, DWELLING, 53)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
         FACTION_SANCTUARY_COST[g.faction[0]]
     )
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     take_faction(g, 1, NOMADS)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return place_first_dwellings(g, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     take_faction(g, 1, DWARVES)
     put(g, 0, STRONGHOLD, 80)
@@ -3293,39 +3314,23 @@ def example_131_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_131_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_131_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
-
-
-def example_132_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    take_faction(g, 1, DWARVES)
-    put(g, 0, DWELLING, 55)
-    put(g, 1, DWELLING, 56)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_132_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
+
+
+def example_132_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
 
 
 def example_133_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, CULTISTS)
+    take_faction(g, 1, DWARVES)
+    put(g, 0, DWELLING, 55)
+    put(g, 1, DWELLING, 56)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3336,10 +3341,26 @@ def example_133_call_1(g: G) -> Then | None:
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+    return g.bowl[0] == 4, str(g.bowl[0])
 
 
 def example_134_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_134_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_134_claim_1(g: G) -> tuple[bool, str]:
+    return not g.passed[0], "something else"
+
+
+def example_135_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     put(g, 0, DWELLING, 52)
@@ -3351,24 +3372,24 @@ def example_134_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_134_call_3(g: G) -> Then | None:
+def example_135_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_135_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     put(g, 0, DWELLING, 52)
@@ -3380,15 +3401,15 @@ def example_135_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_136_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
@@ -3399,49 +3420,23 @@ def example_136_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_136_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
-
-
-def example_136_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_137_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82, 31, 33):
-        put(g, 0, DWELLING, hex_)
-    g.bonus[0] = BONUS_DWELLING
-    g.round = 6
-    g.round_tile[5] = NONE
-    g.stage = ACTIONS
-
-
 def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
 def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
-
-
-def example_137_claim_3(g: G) -> tuple[bool, str]:
-    return g.next_first == 0, seat_name(g, g.next_first)
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    for hex_ in (60, 68, 82, 31, 33):
+        put(g, 0, DWELLING, hex_)
+    g.bonus[0] = BONUS_DWELLING
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
@@ -3452,10 +3447,36 @@ def example_138_call_1(g: G) -> Then | None:
 
 
 def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_138_claim_2(g: G) -> tuple[bool, str]:
+    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+
+
+def example_138_claim_3(g: G) -> tuple[bool, str]:
+    return g.next_first == 0, seat_name(g, g.next_first)
 
 
 def example_139_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.round = 6
+    g.round_tile[5] = NONE
+    g.stage = ACTIONS
+
+
+def example_139_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_139_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -3471,35 +3492,35 @@ def example_139_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_call_3(g: G) -> Then | None:
+def example_140_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_139_call_5(g: G) -> Then | None:
+def example_140_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_139_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -3510,15 +3531,15 @@ def example_140_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     put(g, 0, DWELLING, 60)
@@ -3529,23 +3550,23 @@ def example_141_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 17, str(g.coin[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return BONUS_PRIEST in g.bonus_row, "something else"
 
 
-def example_142_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -3553,27 +3574,27 @@ def example_142_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_call_3(g: G) -> Then | None:
+def example_143_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_143_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_143_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -3586,15 +3607,15 @@ def example_143_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_144_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -3602,19 +3623,19 @@ def example_144_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_145_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -3624,51 +3645,26 @@ def example_145_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_145_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
-
-
-def example_145_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_146_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.worker[0] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_146_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_146_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+    return g.passed[0], "something else"
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+
+
+def example_146_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_147_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 10
+    take_faction(g, 0, AUREN)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3683,21 +3679,17 @@ def example_147_call_3(g: G) -> Then | None:
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+    return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
 def example_147_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_147_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+    return g.level[WATER] == 3, str(g.level[WATER])
 
 
 def example_148_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
+    take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3707,20 +3699,28 @@ def example_148_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_148_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+    return g.bowl[1] == 3, str(g.bowl[1])
+
+
+def example_148_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_149_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3729,31 +3729,19 @@ def example_149_call_1(g: G) -> Then | None:
 
 
 def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
-
-
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
-
-
-def example_149_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_149_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
+
+
 def example_150_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -3762,12 +3750,28 @@ def example_150_call_1(g: G) -> Then | None:
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+
+
+def example_150_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+
+
+def example_150_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+
+
+def example_150_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_150_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_151_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
+    take_faction(g, 0, CULTISTS)
+    put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
@@ -3779,19 +3783,13 @@ def example_151_call_1(g: G) -> Then | None:
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
-
-
-def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 27, str(g.vp[0])
 
 
 def example_152_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, STRONGHOLD, 53)
-    put(g, 0, DWELLING, 39)
-    put(g, 0, DWELLING, 40)
-    put(g, 0, DWELLING, 52)
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3802,54 +3800,57 @@ def example_152_call_1(g: G) -> Then | None:
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_152_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_153_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-
-
-def example_153_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
-
-
-def example_154_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, STRONGHOLD, 43)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, STRONGHOLD, 53)
+    put(g, 0, DWELLING, 39)
+    put(g, 0, DWELLING, 40)
+    put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_153_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+
+
+def example_153_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
+
+
+def example_154_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
-
-
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_155_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, STRONGHOLD, 57)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3858,18 +3859,38 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_155_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_156_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_156_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+
+
+def example_156_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_156_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_157_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -3879,40 +3900,23 @@ def example_156_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_157_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.level[AIR] = 6
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-
-
-def example_157_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[EARTH] = 8
+    g.level[AIR] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
 
 
@@ -3921,21 +3925,13 @@ def example_158_call_1(g: G) -> Then | None:
 
 
 def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
-
-
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
-
-
-def example_158_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_159_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.level[EARTH] = 5
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
@@ -3946,16 +3942,21 @@ def example_159_call_1(g: G) -> Then | None:
 
 
 def example_159_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_159_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+
+
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
 def example_160_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 1)
-    put(g, 1, DWELLING, 0)
-    put(g, 1, DWELLING, 2)
-    put(g, 1, DWELLING, 13)
-    g.level[EARTH] = 4
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.level[EARTH] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
@@ -3970,6 +3971,26 @@ def example_160_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_161_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 1)
+    put(g, 1, DWELLING, 0)
+    put(g, 1, DWELLING, 2)
+    put(g, 1, DWELLING, 13)
+    g.level[EARTH] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_161_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_161_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_162_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -3977,55 +3998,27 @@ def example_161_given(g: G) -> None:
     g.round = 2
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_162_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_162_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 26, str(g.vp[1])
-
-
-def example_162_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 22, str(g.vp[2])
-
-
-def example_162_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 20, str(g.vp[3])
-
-
-def example_163_given(g: G) -> None:
-    g.level[FIRE] = 10
-    g.level[1 * 4 + FIRE] = 9
-    g.level[2 * 4 + FIRE] = 9
-    g.level[3 * 4 + FIRE] = 9
-
-
-def example_163_call_1(g: G) -> Then | None:
-    award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
-    return None
-
-
 def example_163_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 38, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_163_claim_2(g: G) -> tuple[bool, str]:
@@ -4033,32 +4026,46 @@ def example_163_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_163_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 26, str(g.vp[2])
+    return g.vp[2] == 22, str(g.vp[2])
 
 
 def example_163_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 26, str(g.vp[3])
+    return g.vp[3] == 20, str(g.vp[3])
 
 
 def example_164_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
-        put(g, 0, DWELLING, hex_)
-    g.ship[0] = 1
+    g.level[FIRE] = 10
+    g.level[1 * 4 + FIRE] = 9
+    g.level[2 * 4 + FIRE] = 9
+    g.level[3 * 4 + FIRE] = 9
 
 
 def example_164_call_1(g: G) -> Then | None:
+    award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
 def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 8, str(largest_area(g, 0))
+    return g.vp[0] == 38, str(g.vp[0])
+
+
+def example_164_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 26, str(g.vp[1])
+
+
+def example_164_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 26, str(g.vp[2])
+
+
+def example_164_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[3] == 26, str(g.vp[3])
 
 
 def example_165_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
+    g.ship[0] = 1
 
 
 def example_165_call_1(g: G) -> Then | None:
@@ -4066,10 +4073,24 @@ def example_165_call_1(g: G) -> Then | None:
 
 
 def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+    return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
 def example_166_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
+        put(g, 0, DWELLING, hex_)
+
+
+def example_166_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_166_claim_1(g: G) -> tuple[bool, str]:
+    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+
+
+def example_167_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -4083,221 +4104,221 @@ def example_166_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_167_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_167_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_168_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_168_claim_3(g: G) -> tuple[bool, str]:
+def example_169_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_168_claim_4(g: G) -> tuple[bool, str]:
+def example_169_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_168_claim_5(g: G) -> tuple[bool, str]:
+def example_169_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_168_claim_6(g: G) -> tuple[bool, str]:
+def example_169_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_168_claim_7(g: G) -> tuple[bool, str]:
+def example_169_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_168_claim_8(g: G) -> tuple[bool, str]:
+def example_169_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_168_claim_9(g: G) -> tuple[bool, str]:
+def example_169_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_168_claim_10(g: G) -> tuple[bool, str]:
+def example_169_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_168_claim_11(g: G) -> tuple[bool, str]:
+def example_169_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_168_claim_12(g: G) -> tuple[bool, str]:
+def example_169_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_168_claim_13(g: G) -> tuple[bool, str]:
+def example_169_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_168_claim_14(g: G) -> tuple[bool, str]:
+def example_169_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_168_claim_15(g: G) -> tuple[bool, str]:
+def example_169_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_169_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_169_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_169_claim_4(g: G) -> tuple[bool, str]:
+def example_170_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_169_claim_5(g: G) -> tuple[bool, str]:
+def example_170_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_169_claim_6(g: G) -> tuple[bool, str]:
+def example_170_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_169_claim_7(g: G) -> tuple[bool, str]:
+def example_170_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_169_claim_8(g: G) -> tuple[bool, str]:
+def example_170_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_169_claim_9(g: G) -> tuple[bool, str]:
+def example_170_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_171_claim_3(g: G) -> tuple[bool, str]:
     return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
 
 
-def example_170_claim_4(g: G) -> tuple[bool, str]:
+def example_171_claim_4(g: G) -> tuple[bool, str]:
     return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
 
 
-def example_170_claim_5(g: G) -> tuple[bool, str]:
+def example_171_claim_5(g: G) -> tuple[bool, str]:
     return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
 
 
-def example_170_claim_6(g: G) -> tuple[bool, str]:
+def example_171_claim_6(g: G) -> tuple[bool, str]:
     return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
 
 
-def example_170_claim_7(g: G) -> tuple[bool, str]:
+def example_171_claim_7(g: G) -> tuple[bool, str]:
     return len(g.tile_pool) == 2, str(len(g.tile_pool))
 
 
-def example_171_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, ALCHEMISTS)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     return take_first_bonus_cards(g, None)
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 3, str(len(g.bonus_row))
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SHIPPING] == 1, str(g.coins_on[BONUS_SHIPPING])
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_DWELLING] == 1, str(g.coins_on[BONUS_DWELLING])
 
 
-def example_171_claim_4(g: G) -> tuple[bool, str]:
+def example_172_claim_4(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_CULT] == 1, str(g.coins_on[BONUS_CULT])
 
 
-def example_171_claim_5(g: G) -> tuple[bool, str]:
+def example_172_claim_5(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 0, str(g.coins_on[BONUS_COINS])
 
 
-def example_171_claim_6(g: G) -> tuple[bool, str]:
+def example_172_claim_6(g: G) -> tuple[bool, str]:
     return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
 
 
-def example_172_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_bonus(g, 0, BONUS_PRIEST)
@@ -4309,121 +4330,100 @@ def example_172_given(g: G) -> None:
     g.coin[0] = 0
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_172_call_2(g: G) -> Then | None:
+def example_173_call_2(g: G) -> Then | None:
     take_bonus(g, 0, BONUS_SPADE)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_COINS] == 1, str(g.coins_on[BONUS_COINS])
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 2, str(g.coin[0])
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return g.coins_on[BONUS_SPADE] == 0, str(g.coins_on[BONUS_SPADE])
 
 
-def example_172_claim_4(g: G) -> tuple[bool, str]:
+def example_173_claim_4(g: G) -> tuple[bool, str]:
     return g.first_to_act == 1, seat_name(g, g.first_to_act)
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return on_map(g, 1, DWELLING) == 3, str(on_map(g, 1, DWELLING))
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return on_map(g, 0, DWELLING) == 1, str(on_map(g, 0, DWELLING))
 
 
-def example_173_claim_3(g: G) -> tuple[bool, str]:
+def example_174_claim_3(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_174_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_174_claim_4(g: G) -> tuple[bool, str]:
+def example_175_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_175_call_2(g: G) -> Then | None:
+def example_176_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
+def example_177_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[1] == 1, str(g.priest[1])
 
 
-def example_177_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
-
-
-def example_177_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_178_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4432,29 +4432,19 @@ def example_178_call_1(g: G) -> Then | None:
 
 
 def example_178_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_178_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_178_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_178_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_179_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
-    g.bonus[0] = BONUS_PRIEST
+    take_faction(g, 0, WITCHES)
+    g.bonus[0] = BONUS_COINS
+    g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_179_call_1(g: G) -> Then | None:
@@ -4467,32 +4457,25 @@ def example_179_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_179_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.coin[0] == 6, str(g.coin[0])
 
 
 def example_179_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.bowl[1] == 8, str(g.bowl[1])
 
 
 def example_179_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_179_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_179_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_180_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
-    g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
+    g.bonus[0] = BONUS_PRIEST
+    g.worker[0] = 0
 
 
 def example_180_call_1(g: G) -> Then | None:
@@ -4501,16 +4484,36 @@ def example_180_call_1(g: G) -> Then | None:
 
 
 def example_180_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_180_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_180_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
+def example_180_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_180_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_180_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
+
+
 def example_181_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
 
 
 def example_181_call_1(g: G) -> Then | None:
@@ -4519,14 +4522,32 @@ def example_181_call_1(g: G) -> Then | None:
 
 
 def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_181_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_182_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_182_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_182_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_182_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_183_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
@@ -4537,19 +4558,19 @@ def example_182_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_183_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
+def example_183_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_182_claim_2(g: G) -> tuple[bool, str]:
+def example_183_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_183_given(g: G) -> None:
+def example_184_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -4562,27 +4583,27 @@ def example_183_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_183_call_1(g: G) -> Then | None:
+def example_184_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_183_claim_2(g: G) -> tuple[bool, str]:
+def example_184_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_183_claim_3(g: G) -> tuple[bool, str]:
+def example_184_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_183_claim_4(g: G) -> tuple[bool, str]:
+def example_184_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_184_given(g: G) -> None:
+def example_185_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -4593,23 +4614,23 @@ def example_184_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_184_call_1(g: G) -> Then | None:
+def example_185_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
+def example_185_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_184_claim_2(g: G) -> tuple[bool, str]:
+def example_185_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_184_claim_3(g: G) -> tuple[bool, str]:
+def example_185_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_185_given(g: G) -> None:
+def example_186_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -4617,23 +4638,23 @@ def example_185_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_185_call_1(g: G) -> Then | None:
+def example_186_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
+def example_186_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_185_claim_2(g: G) -> tuple[bool, str]:
+def example_186_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_185_claim_3(g: G) -> tuple[bool, str]:
+def example_186_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_186_given(g: G) -> None:
+def example_187_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -4646,80 +4667,34 @@ def example_186_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_186_call_1(g: G) -> Then | None:
+def example_187_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
+def example_187_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_186_claim_2(g: G) -> tuple[bool, str]:
+def example_187_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_186_claim_3(g: G) -> tuple[bool, str]:
+def example_187_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_186_claim_4(g: G) -> tuple[bool, str]:
+def example_187_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_186_claim_5(g: G) -> tuple[bool, str]:
+def example_187_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_187_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-
-
-def example_187_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_187_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_187_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_187_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_187_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_187_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_187_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_188_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
 
 
@@ -4765,7 +4740,7 @@ def example_188_claim_1(g: G) -> tuple[bool, str]:
 def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -4805,13 +4780,13 @@ def example_189_call_7(g: G) -> Then | None:
 
 
 def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
 
 
@@ -4857,7 +4832,7 @@ def example_190_claim_1(g: G) -> tuple[bool, str]:
 def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
 
 
@@ -4897,13 +4872,13 @@ def example_191_call_7(g: G) -> Then | None:
 
 
 def example_191_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
 
 
@@ -4949,7 +4924,7 @@ def example_192_claim_1(g: G) -> tuple[bool, str]:
 def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
 
 
@@ -4989,13 +4964,13 @@ def example_193_call_7(g: G) -> Then | None:
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -5035,30 +5010,60 @@ def example_194_call_7(g: G) -> Then | None:
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[WATER] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = BONUSES
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
 
 
 def example_195_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_195_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_195_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_195_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_195_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_195_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_195_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
 
 
 def example_195_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.vp[0] == 25, str(g.vp[0])
 
 
 def example_196_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 7
+    g.level[WATER] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
 
 
@@ -5067,15 +5072,14 @@ def example_196_call_1(g: G) -> Then | None:
 
 
 def example_196_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 57)
-    g.level[AIR] = 9
+    g.level[FIRE] = 7
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
 
 
@@ -5084,15 +5088,15 @@ def example_197_call_1(g: G) -> Then | None:
 
 
 def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.bowl[0] == 1, str(g.bowl[0])
 
 
 def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
-    g.level[WATER] = 4
+    g.level[AIR] = 9
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
 
 
@@ -5101,14 +5105,15 @@ def example_198_call_1(g: G) -> Then | None:
 
 
 def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
+    put(g, 0, DWELLING, 57)
+    g.level[WATER] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
 
 
@@ -5117,14 +5122,14 @@ def example_199_call_1(g: G) -> Then | None:
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
 
 
@@ -5138,9 +5143,9 @@ def example_200_claim_1(g: G) -> tuple[bool, str]:
 
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[FIRE] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
 
 
@@ -5149,14 +5154,14 @@ def example_201_call_1(g: G) -> Then | None:
 
 
 def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[EARTH] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
 
 
@@ -5165,56 +5170,28 @@ def example_202_call_1(g: G) -> Then | None:
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.coin[0] == 18, str(g.coin[0])
 
 
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.favours[0] = (FAVOUR_WATER_1,)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
 
 
 def example_203_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_203_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_203_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_203_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_203_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_203_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_203_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_cult_bonus(g, 0, None)
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.spade[0] == 0, str(g.spade[0])
 
 
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.favours[0] = (FAVOUR_EARTH_1,)
+    g.favours[0] = (FAVOUR_WATER_1,)
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5253,55 +5230,83 @@ def example_204_call_7(g: G) -> Then | None:
 
 
 def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_205_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.favours[0] = (FAVOUR_EARTH_1,)
+
+
+def example_205_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_205_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_205_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_205_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_205_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_205_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_205_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_205_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
 
 
-def example_205_call_1(g: G) -> Then | None:
+def example_206_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_205_claim_1(g: G) -> tuple[bool, str]:
+def example_206_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 18, str(g.coin[0])
 
 
-def example_205_claim_2(g: G) -> tuple[bool, str]:
+def example_206_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_205_claim_3(g: G) -> tuple[bool, str]:
+def example_206_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_205_claim_4(g: G) -> tuple[bool, str]:
+def example_206_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
-
-
-def example_206_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, TRADING_HOUSE, 57)
-    g.favours[0] = (FAVOUR_AIR_1,)
-
-
-def example_206_call_1(g: G) -> Then | None:
-    passes(g, 0)
-    return None
-
-
-def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    for hex_ in (57, 40):
-        put(g, 0, TRADING_HOUSE, hex_)
+    put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
 
 
@@ -5311,12 +5316,12 @@ def example_207_call_1(g: G) -> Then | None:
 
 
 def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    for hex_ in (57, 40, 67, 84):
+    for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
 
@@ -5327,30 +5332,28 @@ def example_208_call_1(g: G) -> Then | None:
 
 
 def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_209_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
+    for hex_ in (57, 40, 67, 84):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
 
 
 def example_209_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_209_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_210_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
+    g.bonus[0] = BONUS_SHIPPING
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5359,12 +5362,16 @@ def example_210_call_1(g: G) -> Then | None:
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_210_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_211_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
+    g.bonus[0] = BONUS_DWELLING
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5373,16 +5380,12 @@ def example_211_call_1(g: G) -> Then | None:
 
 
 def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_211_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_212_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_WORKER_POWER
 
 
 def example_212_call_1(g: G) -> Then | None:
@@ -5391,12 +5394,16 @@ def example_212_call_1(g: G) -> Then | None:
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_212_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_213_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_SPADE
 
 
 def example_213_call_1(g: G) -> Then | None:
@@ -5405,12 +5412,12 @@ def example_213_call_1(g: G) -> Then | None:
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_214_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_TRADING_HOUSE
 
 
 def example_214_call_1(g: G) -> Then | None:
@@ -5419,12 +5426,12 @@ def example_214_call_1(g: G) -> Then | None:
 
 
 def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_215_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_CULT
 
 
 def example_215_call_1(g: G) -> Then | None:
@@ -5433,10 +5440,24 @@ def example_215_call_1(g: G) -> Then | None:
 
 
 def example_215_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.coin[0] == 19, str(g.coin[0])
 
 
 def example_216_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+
+
+def example_216_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_216_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_217_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
@@ -5445,37 +5466,23 @@ def example_216_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_216_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_216_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_216_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
-
-
-def example_217_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.ship[0] = 5
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-
-
 def example_217_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
+
+
+def example_217_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_217_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
+    return g.level[AIR] == 1, str(g.level[AIR])
 
 
 def example_218_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
+    g.stage = ACTIONS
 
 
 def example_218_call_1(g: G) -> Then | None:
@@ -5483,13 +5490,13 @@ def example_218_call_1(g: G) -> Then | None:
 
 
 def example_218_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return shipping(g, 0) == 6, str(shipping(g, 0))
 
 
 def example_219_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
+    take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
+    g.stage = BONUSES
 
 
 def example_219_call_1(g: G) -> Then | None:
@@ -5497,11 +5504,13 @@ def example_219_call_1(g: G) -> Then | None:
 
 
 def example_219_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
+    return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
 def example_220_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
 
 
 def example_220_call_1(g: G) -> Then | None:
@@ -5509,18 +5518,30 @@ def example_220_call_1(g: G) -> Then | None:
 
 
 def example_220_claim_1(g: G) -> tuple[bool, str]:
+    return shipping(g, 0) == 0, str(shipping(g, 0))
+
+
+def example_221_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+
+
+def example_221_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_221_claim_1(g: G) -> tuple[bool, str]:
     return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
 
 
-def example_220_claim_2(g: G) -> tuple[bool, str]:
+def example_221_claim_2(g: G) -> tuple[bool, str]:
     return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
 
 
-def example_220_claim_3(g: G) -> tuple[bool, str]:
+def example_221_claim_3(g: G) -> tuple[bool, str]:
     return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
 
 
-def example_220_claim_4(g: G) -> tuple[bool, str]:
+def example_221_claim_4(g: G) -> tuple[bool, str]:
     return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
 
 
@@ -9060,8 +9081,8 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "the darklings have no rate to lower",
-            "TM-11.3, TM-1.5",
+            "three priests are ordained at most, or none",
+            "TM-23.10, TM-D23",
             "rules/terra_mystica/examples/factions.rules:225",
             ("darkling", "other"),
             (),
@@ -9076,19 +9097,69 @@ def all_examples() -> tuple[Example, ...]:
                     example_85_call_1,
                 ),
                 ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
+                    "",
+                    "rules/terra_mystica/examples/factions.rules:236",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "darkling",
+                    ("4",),
+                    "TM-D23",
+                    "rules/terra_mystica/examples/factions.rules:237",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:238", None
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.priest = 1",
+                    "rules/terra_mystica/examples/factions.rules:240",
+                    example_85_claim_1,
+                ),
+                Claim(
+                    "darkling.worker = 5",
+                    "rules/terra_mystica/examples/factions.rules:241",
+                    example_85_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the darklings have no rate to lower",
+            "TM-11.3, TM-1.5",
+            "rules/terra_mystica/examples/factions.rules:243",
+            ("darkling", "other"),
+            (),
+            example_86_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/factions.rules:253",
+                    example_86_call_1,
+                ),
+                ExampleMove(
                     "cannot",
                     "darkling",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/factions.rules:236",
+                    "rules/terra_mystica/examples/factions.rules:254",
                     None,
                 ),
             ),
             (
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:237",
-                    example_85_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:255",
+                    example_86_claim_1,
                 ),
             ),
             {},
@@ -9096,34 +9167,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold at the end of the track",
             "TM-23.26",
-            "rules/terra_mystica/examples/factions.rules:239",
+            "rules/terra_mystica/examples/factions.rules:257",
             ("mermaid", "other"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:250",
-                    example_86_call_1,
+                    "rules/terra_mystica/examples/factions.rules:268",
+                    example_87_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:251",
+                    "rules/terra_mystica/examples/factions.rules:269",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:253", example_86_claim_1
+                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_87_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:254", example_86_claim_2
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_87_claim_2
                 ),
             ),
             {},
@@ -9131,25 +9202,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the fakirs fly once in an action",
             "TM-23.37, TM-R25, TM-24.2",
-            "rules/terra_mystica/examples/factions.rules:256",
+            "rules/terra_mystica/examples/factions.rules:274",
             ("fakir", "other"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
                     "call",
                     "fakir",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:271",
-                    example_87_call_1,
+                    "rules/terra_mystica/examples/factions.rules:289",
+                    example_88_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("power_spade_2", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:272",
+                    "rules/terra_mystica/examples/factions.rules:290",
                     None,
                 ),
                 ExampleMove(
@@ -9157,7 +9228,7 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("D4",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/factions.rules:273",
+                    "rules/terra_mystica/examples/factions.rules:291",
                     None,
                 ),
                 ExampleMove(
@@ -9165,19 +9236,19 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("E6", "desert", "E7"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:274",
+                    "rules/terra_mystica/examples/factions.rules:292",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:276", example_87_claim_1
+                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_88_claim_1
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:277", example_87_claim_2),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_88_claim_2),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/factions.rules:278",
-                    example_87_claim_3,
+                    "rules/terra_mystica/examples/factions.rules:296",
+                    example_88_claim_3,
                 ),
             ),
             {},
@@ -9185,20 +9256,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' step comes once for a building",
             "TM-23.14, TM-R28",
-            "rules/terra_mystica/examples/factions.rules:280",
+            "rules/terra_mystica/examples/factions.rules:298",
             ("cultist", "ann", "bob"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:289", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_89_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("accept 2 power for 1 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:290",
+                    "rules/terra_mystica/examples/factions.rules:308",
                     None,
                 ),
                 ExampleMove(
@@ -9206,7 +9277,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:291",
+                    "rules/terra_mystica/examples/factions.rules:309",
                     None,
                 ),
                 ExampleMove(
@@ -9214,15 +9285,15 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:292",
+                    "rules/terra_mystica/examples/factions.rules:310",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 3",
-                    "rules/terra_mystica/examples/factions.rules:293",
-                    example_88_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:311",
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -9230,20 +9301,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours who cannot gain have not declined",
             "TM-R28",
-            "rules/terra_mystica/examples/factions.rules:295",
+            "rules/terra_mystica/examples/factions.rules:313",
             ("cultist", "ann"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:304", example_89_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_90_call_1
                 ),
             ),
             (
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/factions.rules:305",
-                    example_89_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:323",
+                    example_90_claim_1,
                 ),
             ),
             {},
@@ -9251,20 +9322,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an area over longer flights",
             "TM-23.40, TM-22.6",
-            "rules/terra_mystica/examples/factions.rules:307",
+            "rules/terra_mystica/examples/factions.rules:325",
             ("fakir", "other"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:312", example_90_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_91_call_1
                 ),
             ),
             (
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/factions.rules:313",
-                    example_90_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:331",
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -9272,31 +9343,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no witches ride",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:315",
+            "rules/terra_mystica/examples/factions.rules:333",
             ("witch", "other"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:324",
-                    example_91_call_1,
+                    "rules/terra_mystica/examples/factions.rules:342",
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:325",
+                    "rules/terra_mystica/examples/factions.rules:343",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:326", example_91_claim_1
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_92_claim_1
                 ),
             ),
             {},
@@ -9304,33 +9375,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no swarmlings upgrade",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:328",
+            "rules/terra_mystica/examples/factions.rules:346",
             ("swarmling", "other"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:337",
-                    example_92_call_1,
+                    "rules/terra_mystica/examples/factions.rules:355",
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:338",
+                    "rules/terra_mystica/examples/factions.rules:356",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:339",
-                    example_92_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:357",
+                    example_93_claim_1,
                 ),
             ),
             {},
@@ -9338,31 +9409,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no double turn",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:341",
+            "rules/terra_mystica/examples/factions.rules:359",
             ("chaos", "other"),
             (),
-            example_93_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:350",
-                    example_93_call_1,
+                    "rules/terra_mystica/examples/factions.rules:368",
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:351",
+                    "rules/terra_mystica/examples/factions.rules:369",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:352", example_93_claim_1
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_94_claim_1
                 ),
             ),
             {},
@@ -9370,31 +9441,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no giants spades",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:354",
+            "rules/terra_mystica/examples/factions.rules:372",
             ("giant", "other"),
             (),
-            example_94_given,
+            example_95_given,
             (
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:363",
-                    example_94_call_1,
+                    "rules/terra_mystica/examples/factions.rules:381",
+                    example_95_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "giant",
                     ("giants_spades",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:364",
+                    "rules/terra_mystica/examples/factions.rules:382",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:365", example_94_claim_1
+                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_95_claim_1
                 ),
             ),
             {},
@@ -9402,31 +9473,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no sandstorm",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:367",
+            "rules/terra_mystica/examples/factions.rules:385",
             ("nomad", "other"),
             (),
-            example_95_given,
+            example_96_given,
             (
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:376",
-                    example_95_call_1,
+                    "rules/terra_mystica/examples/factions.rules:394",
+                    example_96_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:377",
+                    "rules/terra_mystica/examples/factions.rules:395",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:378", example_95_claim_1
+                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_96_claim_1
                 ),
             ),
             {},
@@ -9437,10 +9508,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_96_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_96_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_97_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9452,11 +9523,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_96_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_97_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_96_claim_2,
+                    example_97_claim_2,
                 ),
             ),
             {},
@@ -9467,10 +9538,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_97_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_97_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_98_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9490,11 +9561,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_97_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_97_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_97_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_98_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_98_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_98_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_97_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_98_claim_4
                 ),
             ),
             {},
@@ -9505,7 +9576,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_98_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -9513,7 +9584,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_98_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9526,13 +9597,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_98_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_99_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_98_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_99_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_98_claim_3,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -9543,7 +9614,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_99_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -9551,7 +9622,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_99_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9564,12 +9635,14 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_99_claim_1
+                    "near(land.E6, land.E7)",
+                    "rules/terra_mystica/examples/land.rules:68",
+                    example_100_claim_1,
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
             ),
             {},
@@ -9580,7 +9653,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_100_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -9588,7 +9661,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_100_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9601,30 +9674,30 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_100_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_101_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_100_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_101_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_100_claim_3,
+                    example_101_claim_3,
                 ),
                 Claim(
                     "auren_player.coin = 11",
                     "rules/terra_mystica/examples/land.rules:89",
-                    example_100_claim_4,
+                    example_101_claim_4,
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_100_claim_5,
+                    example_101_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_100_claim_6,
+                    example_101_claim_6,
                 ),
             ),
             {},
@@ -9635,7 +9708,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_101_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -9643,7 +9716,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_101_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9658,25 +9731,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_101_claim_1,
+                    example_102_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_101_claim_2,
+                    example_102_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_101_claim_3,
+                    example_102_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_101_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_102_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_101_claim_5,
+                    example_102_claim_5,
                 ),
             ),
             {},
@@ -9687,10 +9760,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_102_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_102_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_103_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9713,10 +9786,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_102_claim_1,
+                    example_103_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_102_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_102_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_103_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_103_claim_3),
             ),
             {},
         ),
@@ -9726,7 +9799,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_103_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -9734,7 +9807,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_103_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9752,19 +9825,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_103_claim_1,
+                    example_104_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_103_claim_2,
+                    example_104_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_103_claim_3,
+                    example_104_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_103_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_104_claim_4),
             ),
             {},
         ),
@@ -9774,10 +9847,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_104_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_104_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_105_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9789,12 +9862,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_104_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_104_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_105_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_105_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_104_claim_3,
+                    example_105_claim_3,
                 ),
             ),
             {},
@@ -9805,7 +9878,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_105_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -9813,7 +9886,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_105_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9826,9 +9899,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_105_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_106_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_105_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_106_claim_2),
             ),
             {},
         ),
@@ -9838,7 +9911,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_106_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -9846,7 +9919,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_106_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9859,11 +9932,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_106_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_107_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_106_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_107_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_106_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_107_claim_3
                 ),
             ),
             {},
@@ -9874,7 +9947,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_107_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -9882,7 +9955,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_107_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9895,9 +9968,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_107_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_108_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_107_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_108_claim_2),
             ),
             {},
         ),
@@ -9907,10 +9980,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_108_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_108_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_109_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9922,13 +9995,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_108_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_108_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_108_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_109_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_109_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_109_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_108_claim_4,
+                    example_109_claim_4,
                 ),
             ),
             {},
@@ -9939,10 +10012,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_109_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_109_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_110_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9953,7 +10026,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_109_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_110_claim_1),),
             {},
         ),
         Example(
@@ -9962,10 +10035,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_110_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_110_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_111_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9977,8 +10050,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_110_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_110_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_111_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_111_claim_2),
             ),
             {},
         ),
@@ -9988,10 +10061,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_111_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_111_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_112_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -10010,7 +10083,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_111_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_112_claim_1),),
             {},
         ),
         Example(
@@ -10019,37 +10092,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_112_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_112_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_113_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_112_claim_1,
+                    example_113_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_112_claim_2,
+                    example_113_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_112_claim_3,
+                    example_113_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_112_claim_4,
+                    example_113_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_112_claim_5,
+                    example_113_claim_5,
                 ),
             ),
             {},
@@ -10060,22 +10133,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_113_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_113_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_114_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_113_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_113_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_114_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_113_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_114_claim_3),
             ),
             {},
         ),
@@ -10085,7 +10158,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_114_given,
+            example_115_given,
             (
                 ExampleMove(
                     "call",
@@ -10093,7 +10166,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_114_call_1,
+                    example_115_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10106,12 +10179,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_114_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_115_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_114_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_115_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_114_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_115_claim_3),
             ),
             {},
         ),
@@ -10121,10 +10194,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_115_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_115_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_116_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -10146,7 +10219,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_115_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_116_claim_1),),
             {},
         ),
         Example(
@@ -10155,10 +10228,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_116_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_116_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_117_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10173,27 +10246,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_116_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_116_claim_2,
+                    example_117_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_116_claim_3,
+                    example_117_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_116_claim_4,
+                    example_117_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_116_claim_5,
+                    example_117_claim_5,
                 ),
             ),
             {},
@@ -10204,10 +10277,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_117_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_118_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10218,7 +10291,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_117_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_118_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -10229,7 +10302,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_117_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_118_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -10253,10 +10326,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_117_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_118_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_117_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_118_claim_2
                 ),
             ),
             {},
@@ -10267,7 +10340,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -10275,7 +10348,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_118_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10291,7 +10364,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_118_call_3,
+                    example_119_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10307,7 +10380,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_118_call_5,
+                    example_119_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10322,17 +10395,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_118_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_118_claim_2,
+                    example_119_claim_2,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_118_claim_3,
+                    example_119_claim_3,
                 ),
             ),
             {},
@@ -10343,7 +10416,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -10351,7 +10424,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_119_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10367,7 +10440,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_119_call_3,
+                    example_120_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10382,12 +10455,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_119_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -10398,7 +10471,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -10406,7 +10479,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_120_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10421,12 +10494,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_120_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -10437,7 +10510,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -10445,7 +10518,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_121_call_1,
+                    example_122_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10477,7 +10550,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_121_call_5,
+                    example_122_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10492,7 +10565,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
             ),
             {},
@@ -10503,7 +10576,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (),
-            example_122_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -10511,7 +10584,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_122_call_1,
+                    example_123_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10526,12 +10599,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
             ),
             {},
@@ -10542,7 +10615,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -10550,29 +10623,29 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_123_call_1,
+                    example_124_call_1,
                 ),
             ),
             (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_123_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_123_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_123_claim_3,
+                    example_124_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_123_claim_4,
+                    example_124_claim_4,
                 ),
             ),
             {},
@@ -10583,7 +10656,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -10591,19 +10664,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_124_call_1,
+                    example_125_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_124_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_124_claim_2,
+                    example_125_claim_2,
                 ),
             ),
             {},
@@ -10614,7 +10687,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -10622,7 +10695,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_125_call_1,
+                    example_126_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10645,17 +10718,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_125_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_125_claim_2,
+                    example_126_claim_2,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_125_claim_3,
+                    example_126_claim_3,
                 ),
             ),
             {},
@@ -10666,7 +10739,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -10674,7 +10747,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_126_call_1,
+                    example_127_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10695,15 +10768,15 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_126_claim_1
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_127_claim_1
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_126_claim_2
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_127_claim_2
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_126_claim_3,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -10714,7 +10787,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -10722,14 +10795,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_127_call_1,
+                    example_128_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_127_claim_1,
+                    example_128_claim_1,
                 ),
             ),
             {},
@@ -10740,7 +10813,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -10748,24 +10821,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_128_call_1,
+                    example_129_call_1,
                 ),
             ),
             (
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_128_claim_2,
+                    example_129_claim_2,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_128_claim_3,
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -10776,7 +10849,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -10784,24 +10857,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_129_call_1,
+                    example_130_call_1,
                 ),
             ),
             (
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_129_claim_2,
+                    example_130_claim_2,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_129_claim_3,
+                    example_130_claim_3,
                 ),
             ),
             {},
@@ -10812,7 +10885,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:218",
             ("chaos", "nomad"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -10820,7 +10893,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:225",
-                    example_130_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10843,12 +10916,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/more_details.rules:229",
-                    example_130_claim_1,
+                    example_131_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/more_details.rules:230",
-                    example_130_claim_2,
+                    example_131_claim_2,
                 ),
             ),
             {},
@@ -10859,7 +10932,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (),
-            example_131_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -10867,7 +10940,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_131_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10898,12 +10971,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_131_claim_1,
+                    example_132_claim_1,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_131_claim_2,
+                    example_132_claim_2,
                 ),
             ),
             {},
@@ -10914,7 +10987,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -10922,7 +10995,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_132_call_1,
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10945,7 +11018,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_132_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -10956,7 +11029,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:269",
             ("auren_player", "other"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -10964,7 +11037,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:278",
-                    example_133_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10979,7 +11052,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "not auren_player.passed",
                     "rules/terra_mystica/examples/more_details.rules:280",
-                    example_133_claim_1,
+                    example_134_claim_1,
                 ),
             ),
             {},
@@ -10990,7 +11063,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:282",
             ("mermaid", "other"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -10998,7 +11071,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:295",
-                    example_134_call_1,
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11014,19 +11087,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:297",
-                    example_134_call_3,
+                    example_135_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
                     "rules/terra_mystica/examples/more_details.rules:299",
-                    example_134_claim_1,
+                    example_135_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:300",
-                    example_134_claim_2,
+                    example_135_claim_2,
                 ),
             ),
             {},
@@ -11037,7 +11110,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:302",
             ("mermaid", "other"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -11045,7 +11118,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:315",
-                    example_135_call_1,
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11060,7 +11133,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "mermaid.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:317",
-                    example_135_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -11071,7 +11144,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:319",
             ("witch", "other"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -11079,7 +11152,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:331",
-                    example_136_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11110,12 +11183,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 7",
                     "rules/terra_mystica/examples/more_details.rules:336",
-                    example_136_claim_1,
+                    example_137_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
                     "rules/terra_mystica/examples/more_details.rules:337",
-                    example_136_claim_2,
+                    example_137_claim_2,
                 ),
             ),
             {},
@@ -11126,7 +11199,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -11134,19 +11207,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_137_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_137_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_138_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_137_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_138_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_137_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_138_claim_3
                 ),
             ),
             {},
@@ -11157,7 +11230,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -11165,13 +11238,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_138_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_138_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_139_claim_1),),
             {},
         ),
         Example(
@@ -11180,7 +11253,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_139_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -11188,7 +11261,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_139_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -11199,7 +11272,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_139_call_3,
+                    example_140_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -11210,18 +11283,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_139_call_5,
+                    example_140_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_139_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_139_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_139_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_140_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_140_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_140_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_139_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_140_claim_4
                 ),
             ),
             {},
@@ -11232,7 +11305,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11240,13 +11313,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_140_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_140_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_141_claim_1),),
             {},
         ),
         Example(
@@ -11255,7 +11328,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:78",
             ("witch", "nomad"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11263,7 +11336,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:92",
-                    example_141_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:93", None
@@ -11286,16 +11359,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_141_claim_1),
+                Claim("witch.coin = 17", "rules/terra_mystica/examples/rounds.rules:97", example_142_claim_1),
                 Claim(
                     "witch.bonus is bonus_spade",
                     "rules/terra_mystica/examples/rounds.rules:98",
-                    example_141_claim_2,
+                    example_142_claim_2,
                 ),
                 Claim(
                     "bonus_priest in bonus_row",
                     "rules/terra_mystica/examples/rounds.rules:99",
-                    example_141_claim_3,
+                    example_142_claim_3,
                 ),
             ),
             {},
@@ -11306,7 +11379,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11314,7 +11387,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_142_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11330,7 +11403,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_142_call_3,
+                    example_143_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11348,13 +11421,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_142_claim_1,
+                    example_143_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_142_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_143_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_142_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_143_claim_3
                 ),
             ),
             {},
@@ -11365,7 +11438,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11373,7 +11446,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_143_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -11381,7 +11454,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_143_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_144_claim_1
                 ),
             ),
             {},
@@ -11392,7 +11465,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_144_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11400,7 +11473,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_144_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11415,12 +11488,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_144_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_144_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -11431,7 +11504,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_145_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11439,7 +11512,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_145_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11468,13 +11541,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_145_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_146_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_145_claim_2,
+                    example_146_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_145_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_146_claim_3),
             ),
             {},
         ),
@@ -11484,7 +11557,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11492,7 +11565,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_146_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11508,7 +11581,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_146_call_3,
+                    example_147_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11523,12 +11596,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_146_claim_1,
+                    example_147_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_146_claim_2,
+                    example_147_claim_2,
                 ),
             ),
             {},
@@ -11539,7 +11612,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_147_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -11547,7 +11620,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_147_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11563,7 +11636,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_147_call_3,
+                    example_148_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11578,17 +11651,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_147_claim_1,
+                    example_148_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_147_claim_2,
+                    example_148_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_147_claim_3,
+                    example_148_claim_3,
                 ),
             ),
             {},
@@ -11599,7 +11672,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_148_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -11607,7 +11680,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_148_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11628,12 +11701,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_148_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_148_claim_2,
+                    example_149_claim_2,
                 ),
             ),
             {},
@@ -11644,7 +11717,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -11652,7 +11725,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_149_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11679,25 +11752,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_149_claim_1,
+                    example_150_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_149_claim_2,
+                    example_150_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_149_claim_3,
+                    example_150_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_149_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_150_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_149_claim_5,
+                    example_150_claim_5,
                 ),
             ),
             {},
@@ -11708,7 +11781,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -11716,7 +11789,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_150_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11727,7 +11800,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_150_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_151_claim_1),),
             {},
         ),
         Example(
@@ -11736,7 +11809,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -11744,7 +11817,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_151_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11757,10 +11830,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_151_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_152_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_151_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_152_claim_2
                 ),
             ),
             {},
@@ -11771,7 +11844,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -11779,7 +11852,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_152_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11794,17 +11867,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_152_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_152_claim_2,
+                    example_153_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_152_claim_3,
+                    example_153_claim_3,
                 ),
             ),
             {},
@@ -11815,7 +11888,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -11823,7 +11896,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_153_call_1,
+                    example_154_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11834,7 +11907,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_153_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_154_claim_1),),
             {},
         ),
         Example(
@@ -11843,7 +11916,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -11851,7 +11924,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_154_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11866,10 +11939,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_154_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_154_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_155_claim_2
                 ),
             ),
             {},
@@ -11880,7 +11953,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -11888,7 +11961,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_155_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11911,11 +11984,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_155_claim_1,
+                    example_156_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_155_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_156_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_155_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_156_claim_3
                 ),
             ),
             {},
@@ -11926,7 +11999,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_156_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -11934,7 +12007,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_156_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11963,10 +12036,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_156_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_157_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_156_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_157_claim_2
                 ),
             ),
             {},
@@ -11977,7 +12050,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -11985,12 +12058,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_157_call_1,
+                    example_158_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_157_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_158_claim_1
                 ),
             ),
             {},
@@ -12001,7 +12074,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -12009,7 +12082,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_158_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12024,15 +12097,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_158_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_158_claim_2,
+                    example_159_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_158_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_159_claim_3
                 ),
             ),
             {},
@@ -12043,7 +12116,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
                     "call",
@@ -12051,10 +12124,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_159_call_1,
+                    example_160_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_159_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_160_claim_1),),
             {},
         ),
         Example(
@@ -12063,7 +12136,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_160_given,
+            example_161_given,
             (
                 ExampleMove(
                     "call",
@@ -12071,10 +12144,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_160_call_1,
+                    example_161_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_160_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_161_claim_1),),
             {},
         ),
         Example(
@@ -12083,13 +12156,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_161_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_162_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_161_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_162_claim_1),),
             {},
         ),
         Example(
@@ -12098,17 +12171,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_162_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_163_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_162_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_162_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_162_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_162_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_163_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_163_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_163_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_163_claim_4),
             ),
             {},
         ),
@@ -12118,17 +12191,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_163_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_164_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_163_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_163_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_163_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_163_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_164_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_164_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_164_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_164_claim_4),
             ),
             {},
         ),
@@ -12138,17 +12211,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_164_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_165_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_164_claim_1,
+                    example_165_claim_1,
                 ),
             ),
             {},
@@ -12159,17 +12232,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_165_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_166_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_165_claim_1,
+                    example_166_claim_1,
                 ),
             ),
             {},
@@ -12180,32 +12253,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_166_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_166_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_167_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_166_claim_1,
+                    example_167_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_166_claim_2,
+                    example_167_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_166_claim_3,
+                    example_167_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_166_claim_4,
+                    example_167_claim_4,
                 ),
             ),
             {},
@@ -12216,15 +12289,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_167_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_167_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_168_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_167_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_167_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_168_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_168_claim_2),
             ),
             {},
         ),
@@ -12237,56 +12310,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_169_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_168_claim_1,
+                    example_169_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_168_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_168_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_168_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_169_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_169_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_169_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_168_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_168_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_169_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_168_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_169_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_168_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_168_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_169_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_169_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_169_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_168_claim_10,
+                    example_169_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_168_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_169_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_168_claim_12,
+                    example_169_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_168_claim_13,
+                    example_169_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_168_claim_14,
+                    example_169_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_168_claim_15,
+                    example_169_claim_15,
                 ),
             ),
             {},
@@ -12297,51 +12370,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_169_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_170_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_169_claim_1,
+                    example_170_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_169_claim_2,
+                    example_170_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_169_claim_3,
+                    example_170_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_169_claim_4,
+                    example_170_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_169_claim_5,
+                    example_170_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_169_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_170_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_169_claim_7,
+                    example_170_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_169_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_170_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_169_claim_9,
+                    example_170_claim_9,
                 ),
             ),
             {},
@@ -12383,35 +12456,35 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "round_tile(6) is score_town_earth",
                     "rules/terra_mystica/examples/setup.rules:47",
-                    example_170_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "round_tile(5) is score_big_air",
                     "rules/terra_mystica/examples/setup.rules:48",
-                    example_170_claim_2,
+                    example_171_claim_2,
                 ),
                 Claim(
                     "round_tile(4) is score_dwelling_fire",
                     "rules/terra_mystica/examples/setup.rules:49",
-                    example_170_claim_3,
+                    example_171_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/examples/setup.rules:50",
-                    example_170_claim_4,
+                    example_171_claim_4,
                 ),
                 Claim(
                     "round_tile(2) is score_trading_house_air",
                     "rules/terra_mystica/examples/setup.rules:51",
-                    example_170_claim_5,
+                    example_171_claim_5,
                 ),
                 Claim(
                     "round_tile(1) is score_big_fire",
                     "rules/terra_mystica/examples/setup.rules:52",
-                    example_170_claim_6,
+                    example_171_claim_6,
                 ),
                 Claim(
-                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_170_claim_7
+                    "size(tile_pool) = 2", "rules/terra_mystica/examples/setup.rules:53", example_171_claim_7
                 ),
             ),
             {},
@@ -12427,10 +12500,10 @@ def all_examples() -> tuple[Example, ...]:
                     (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS, BONUS_CULT),
                 ),
             ),
-            example_171_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:64", example_172_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -12457,32 +12530,32 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_171_claim_1
+                    "size(bonus_row) = 3", "rules/terra_mystica/examples/setup.rules:70", example_172_claim_1
                 ),
                 Claim(
                     "coins_on(bonus_shipping) = 1",
                     "rules/terra_mystica/examples/setup.rules:71",
-                    example_171_claim_2,
+                    example_172_claim_2,
                 ),
                 Claim(
                     "coins_on(bonus_dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:72",
-                    example_171_claim_3,
+                    example_172_claim_3,
                 ),
                 Claim(
                     "coins_on(bonus_cult) = 1",
                     "rules/terra_mystica/examples/setup.rules:73",
-                    example_171_claim_4,
+                    example_172_claim_4,
                 ),
                 Claim(
                     "coins_on(bonus_coins) = 0",
                     "rules/terra_mystica/examples/setup.rules:74",
-                    example_171_claim_5,
+                    example_172_claim_5,
                 ),
                 Claim(
                     "ann.bonus is bonus_spade",
                     "rules/terra_mystica/examples/setup.rules:75",
-                    example_171_claim_6,
+                    example_172_claim_6,
                 ),
             ),
             {},
@@ -12493,29 +12566,29 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:77",
             ("ann", "bob"),
             (("random", (BONUS_PRIEST, BONUS_SHIPPING, BONUS_DWELLING, BONUS_SPADE, BONUS_COINS)),),
-            example_172_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:92", example_173_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_172_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:93", example_173_call_2
                 ),
             ),
             (
                 Claim(
                     "coins_on(bonus_coins) = 1",
                     "rules/terra_mystica/examples/setup.rules:95",
-                    example_172_claim_1,
+                    example_173_claim_1,
                 ),
-                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_172_claim_2),
+                Claim("ann.coin = 2", "rules/terra_mystica/examples/setup.rules:96", example_173_claim_2),
                 Claim(
                     "coins_on(bonus_spade) = 0",
                     "rules/terra_mystica/examples/setup.rules:97",
-                    example_172_claim_3,
+                    example_173_claim_3,
                 ),
                 Claim(
-                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_172_claim_4
+                    "first_to_act is bob", "rules/terra_mystica/examples/setup.rules:98", example_173_claim_4
                 ),
             ),
             {},
@@ -12650,14 +12723,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.on_map(dwelling) = 3",
                     "rules/terra_mystica/examples/setup.rules:124",
-                    example_173_claim_1,
+                    example_174_claim_1,
                 ),
                 Claim(
                     "chaos.on_map(dwelling) = 1",
                     "rules/terra_mystica/examples/setup.rules:125",
-                    example_173_claim_2,
+                    example_174_claim_2,
                 ),
-                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_173_claim_3),
+                Claim("round = 1", "rules/terra_mystica/examples/setup.rules:126", example_174_claim_3),
             ),
             {},
         ),
@@ -12667,7 +12740,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_174_given,
+            example_175_given,
             (
                 ExampleMove(
                     "call",
@@ -12675,7 +12748,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_174_call_1,
+                    example_175_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12686,18 +12759,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_174_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_175_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_174_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_175_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_174_claim_3,
+                    example_175_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_174_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_175_claim_4
                 ),
             ),
             {},
@@ -12725,10 +12798,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_175_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_176_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_175_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_176_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -12741,7 +12814,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_175_claim_1,
+                    example_176_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -12767,14 +12840,14 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is witches",
                     "rules/terra_mystica/examples/setup.rules:166",
-                    example_176_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
                     "bob.faction is darklings",
                     "rules/terra_mystica/examples/setup.rules:167",
-                    example_176_claim_2,
+                    example_177_claim_2,
                 ),
-                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_176_claim_3),
+                Claim("bob.priest = 1", "rules/terra_mystica/examples/setup.rules:168", example_177_claim_3),
             ),
             {"deal_factions": True},
         ),
@@ -12784,17 +12857,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_177_given,
+            example_178_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_177_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_178_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_177_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_178_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_177_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_178_claim_2),
             ),
             {},
         ),
@@ -12804,21 +12877,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_178_given,
+            example_179_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_178_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_179_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_178_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_179_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_178_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_179_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_178_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_179_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_178_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_179_claim_4),
             ),
             {},
         ),
@@ -12828,36 +12901,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_179_given,
+            example_180_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_180_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_179_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_180_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_179_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_180_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_179_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_180_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_179_claim_4,
+                    example_180_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_179_claim_5,
+                    example_180_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_179_claim_6,
+                    example_180_claim_6,
                 ),
             ),
             {},
@@ -12868,13 +12941,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_180_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_181_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_180_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_181_claim_1),),
             {},
         ),
         Example(
@@ -12883,20 +12956,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_181_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_182_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_181_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_182_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_181_claim_2,
+                    example_182_claim_2,
                 ),
             ),
             {},
@@ -12907,7 +12980,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_182_given,
+            example_183_given,
             (
                 ExampleMove(
                     "call",
@@ -12915,7 +12988,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_182_call_1,
+                    example_183_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12936,10 +13009,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_182_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_183_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_182_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_183_claim_2
                 ),
             ),
             {},
@@ -12950,7 +13023,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_183_given,
+            example_184_given,
             (
                 ExampleMove(
                     "call",
@@ -12958,7 +13031,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_183_call_1,
+                    example_184_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12973,16 +13046,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_183_claim_1,
+                    example_184_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_183_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_184_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_183_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_184_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_183_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_184_claim_4
                 ),
             ),
             {},
@@ -12993,7 +13066,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_184_given,
+            example_185_given,
             (
                 ExampleMove(
                     "call",
@@ -13001,7 +13074,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_184_call_1,
+                    example_185_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13022,13 +13095,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_184_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_185_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_184_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_185_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_184_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_185_claim_3
                 ),
             ),
             {},
@@ -13039,7 +13112,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_185_given,
+            example_186_given,
             (
                 ExampleMove(
                     "call",
@@ -13047,7 +13120,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_185_call_1,
+                    example_186_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13068,13 +13141,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_185_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_186_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_185_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_186_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_185_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_186_claim_3
                 ),
             ),
             {},
@@ -13085,7 +13158,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_186_given,
+            example_187_given,
             (
                 ExampleMove(
                     "call",
@@ -13093,7 +13166,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_186_call_1,
+                    example_187_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13114,18 +13187,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_186_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_187_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_186_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_187_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_186_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_187_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_186_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_187_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_186_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_187_claim_5),
             ),
             {},
         ),
@@ -13135,31 +13208,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_187_given,
+            example_188_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_187_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_188_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_187_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_188_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_187_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_188_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_187_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_188_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_187_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_188_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_187_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_188_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_187_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_188_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_187_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_188_claim_1),),
             {},
         ),
         Example(
@@ -13168,31 +13241,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_189_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_188_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_189_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_188_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_189_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_188_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_189_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_188_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_189_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_188_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_189_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_188_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_189_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_188_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_189_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_188_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_189_claim_1),),
             {},
         ),
         Example(
@@ -13201,31 +13274,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_190_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_189_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_190_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_189_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_190_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_189_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_190_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_189_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_190_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_189_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_190_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_189_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_190_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_189_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_190_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_189_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_190_claim_1),),
             {},
         ),
         Example(
@@ -13234,31 +13307,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_190_given,
+            example_191_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_190_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_191_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_190_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_191_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_190_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_191_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_190_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_191_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_190_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_191_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_190_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_191_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_190_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_191_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_190_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_191_claim_1),),
             {},
         ),
         Example(
@@ -13267,31 +13340,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_191_given,
+            example_192_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_191_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_192_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_191_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_192_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_191_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_192_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_191_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_192_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_191_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_192_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_191_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_192_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_191_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_192_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_191_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_192_claim_1),),
             {},
         ),
         Example(
@@ -13300,31 +13373,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_192_given,
+            example_193_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_192_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_193_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_192_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_193_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_192_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_193_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_192_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_193_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_192_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_193_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_192_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_193_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_192_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_193_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_192_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_193_claim_1),),
             {},
         ),
         Example(
@@ -13333,31 +13406,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_193_given,
+            example_194_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_193_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_194_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_193_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_194_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_193_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_194_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_193_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_194_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_193_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_194_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_193_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_194_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_193_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_194_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_193_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_194_claim_1),),
             {},
         ),
         Example(
@@ -13366,57 +13439,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_194_given,
+            example_195_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_194_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_195_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_194_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_195_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_194_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_195_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_194_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_195_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_194_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_195_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_194_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_195_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_194_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_195_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_194_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_195_claim_1),),
             {},
         ),
         Example(
             "the cult bonus of dwellings, water",
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:139",
-            ("nomad", "other"),
-            (),
-            example_195_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:147",
-                    example_195_call_1,
-                ),
-            ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_195_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of dwellings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
             example_196_given,
@@ -13426,13 +13479,33 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:158",
+                    "rules/terra_mystica/examples/tiles.rules:147",
                     example_196_call_1,
+                ),
+            ),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_196_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of dwellings, fire",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:150",
+            ("nomad", "other"),
+            (),
+            example_197_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:158",
+                    example_197_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_196_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_197_claim_1
                 ),
             ),
             {},
@@ -13443,7 +13516,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -13451,7 +13524,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_197_call_1,
+                    example_198_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13466,7 +13539,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_197_claim_1,
+                    example_198_claim_1,
                 ),
             ),
             {},
@@ -13477,7 +13550,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -13485,7 +13558,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_198_call_1,
+                    example_199_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13508,7 +13581,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_198_claim_1,
+                    example_199_claim_1,
                 ),
             ),
             {},
@@ -13519,26 +13592,6 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_199_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:198",
-                    example_199_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_199_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of great buildings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:201",
-            ("nomad", "other"),
-            (),
             example_200_given,
             (
                 ExampleMove(
@@ -13546,17 +13599,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:209",
+                    "rules/terra_mystica/examples/tiles.rules:198",
                     example_200_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_200_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_200_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of spades, earth",
+            "the cult bonus of great buildings, fire",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:212",
+            "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
             example_201_given,
@@ -13566,17 +13619,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:220",
+                    "rules/terra_mystica/examples/tiles.rules:209",
                     example_201_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_201_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_201_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of towns, earth",
+            "the cult bonus of spades, earth",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:223",
+            "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (),
             example_202_given,
@@ -13586,11 +13639,31 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:231",
+                    "rules/terra_mystica/examples/tiles.rules:220",
                     example_202_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_202_claim_1),),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_202_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of towns, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:223",
+            ("nomad", "other"),
+            (),
+            example_203_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:231",
+                    example_203_call_1,
+                ),
+            ),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_203_claim_1),),
             {},
         ),
         Example(
@@ -13599,31 +13672,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_204_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_204_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_203_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_204_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_203_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_204_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_203_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_204_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_203_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_204_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_203_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_204_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_203_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_204_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_203_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_204_claim_1),),
             {},
         ),
         Example(
@@ -13632,31 +13705,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_205_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_205_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_204_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_205_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_204_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_205_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_204_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_205_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_204_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_205_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_204_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_205_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_204_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_205_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_204_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_205_claim_1),),
             {},
         ),
         Example(
@@ -13665,22 +13738,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_206_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_206_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_205_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_206_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_205_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_206_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_205_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_206_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_205_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_206_claim_4
                 ),
             ),
             {},
@@ -13691,13 +13764,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_207_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_206_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13706,13 +13779,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_208_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_207_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_208_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_207_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_208_claim_1),),
             {},
         ),
         Example(
@@ -13721,13 +13794,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_208_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_209_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_208_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_209_claim_1),),
             {},
         ),
         Example(
@@ -13736,17 +13809,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_210_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_210_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_209_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_210_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_209_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_210_claim_2),
             ),
             {},
         ),
@@ -13756,13 +13829,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_211_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_211_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_210_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_211_claim_1),),
             {},
         ),
         Example(
@@ -13771,18 +13844,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_212_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_211_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_212_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_211_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_212_claim_2
                 ),
             ),
             {},
@@ -13793,13 +13866,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_212_given,
+            example_213_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_212_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_213_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_212_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_213_claim_1),),
             {},
         ),
         Example(
@@ -13808,13 +13881,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_213_given,
+            example_214_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_213_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_214_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_213_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_214_claim_1),),
             {},
         ),
         Example(
@@ -13823,13 +13896,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_214_given,
+            example_215_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_214_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_215_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_214_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_215_claim_1),),
             {},
         ),
         Example(
@@ -13838,13 +13911,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_215_given,
+            example_216_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_215_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_216_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_215_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_216_claim_1),),
             {},
         ),
         Example(
@@ -13853,7 +13926,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_216_given,
+            example_217_given,
             (
                 ExampleMove(
                     "call",
@@ -13861,7 +13934,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_216_call_1,
+                    example_217_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13877,7 +13950,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_216_call_3,
+                    example_217_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13895,7 +13968,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_216_claim_1,
+                    example_217_claim_1,
                 ),
             ),
             {},
@@ -13906,15 +13979,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_217_given,
+            example_218_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_217_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_218_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_217_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_218_claim_1
                 ),
             ),
             {},
@@ -13925,15 +13998,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_218_given,
+            example_219_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_218_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_219_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_218_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_219_claim_1
                 ),
             ),
             {},
@@ -13944,15 +14017,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_219_given,
+            example_220_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_219_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_220_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_219_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_220_claim_1
                 ),
             ),
             {},
@@ -13963,32 +14036,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_220_given,
+            example_221_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_220_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_221_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_220_claim_1,
+                    example_221_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_220_claim_2,
+                    example_221_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_220_claim_3,
+                    example_221_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_220_claim_4,
+                    example_221_claim_4,
                 ),
             ),
             {},

@@ -2137,7 +2137,7 @@ def example_82_claim_2(g: G) -> tuple[bool, str]:
 
 def example_83_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
@@ -2152,11 +2152,14 @@ def example_83_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
+def example_83_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
 def example_84_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
-    g.ship[0] = 5
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2167,14 +2170,32 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 5, str(g.ship[0])
-
-
-def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_85_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.ship[0] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_85_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_85_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 5, str(g.ship[0])
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_86_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, DWELLING, 67)
     g.bowl[0] = 0
@@ -2188,23 +2209,23 @@ def example_85_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_86_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_86_claim_3(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
-def example_86_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     take_faction(g, 1, WITCHES)
     take_faction(g, 2, NOMADS)
@@ -2212,15 +2233,15 @@ def example_86_given(g: G) -> None:
     put(g, 2, DWELLING, 67)
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_87_call_1(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return (sum(g.level[c] for c in CULT_ALL)) == 3, str(sum(g.level[c] for c in CULT_ALL))
 
 
-def example_87_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     take_faction(g, 1, WITCHES)
     put(g, 1, TRADING_HOUSE, 56)
@@ -2229,47 +2250,31 @@ def example_87_given(g: G) -> None:
     g.bowl[1 * 3 + 2] = 12
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_88_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     for hex_ in (0, 2, 5):
         put(g, 0, DWELLING, hex_)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return None
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_89_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_89_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
-
-
-def example_90_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2284,8 +2289,8 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, CHAOS_MAGICIANS)
-    put(g, 0, DWELLING, 80)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2300,8 +2305,8 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, DWELLING, 80)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2316,8 +2321,8 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_93_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 57)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2332,9 +2337,8 @@ def example_93_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_94_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 57)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2345,19 +2349,15 @@ def example_94_call_1(g: G) -> Then | None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return not g.passed[0], "something else"
 
 
 def example_95_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2366,27 +2366,19 @@ def example_95_call_1(g: G) -> Then | None:
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_95_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_96_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2395,23 +2387,27 @@ def example_96_call_1(g: G) -> Then | None:
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_96_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2420,19 +2416,21 @@ def example_97_call_1(g: G) -> Then | None:
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_97_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_98_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2443,34 +2441,18 @@ def example_98_call_1(g: G) -> Then | None:
 
 
 def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_98_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_98_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_98_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_98_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_99_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
@@ -2482,11 +2464,11 @@ def example_99_call_1(g: G) -> Then | None:
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_99_claim_3(g: G) -> tuple[bool, str]:
@@ -2494,20 +2476,23 @@ def example_99_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_99_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_99_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_99_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
     )
 
 
 def example_100_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2518,23 +2503,34 @@ def example_100_call_1(g: G) -> Then | None:
 
 
 def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.coin[0] == 10, str(g.coin[0])
 
 
 def example_100_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_100_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_100_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_101_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2543,27 +2539,23 @@ def example_101_call_1(g: G) -> Then | None:
 
 
 def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_101_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_101_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
-
-
-def example_101_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_102_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2572,23 +2564,27 @@ def example_102_call_1(g: G) -> Then | None:
 
 
 def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
 
 
 def example_102_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_102_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_103_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
     g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2597,16 +2593,21 @@ def example_103_call_1(g: G) -> Then | None:
 
 
 def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_103_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_104_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2617,22 +2618,16 @@ def example_104_call_1(g: G) -> Then | None:
 
 
 def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_105_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2647,16 +2642,20 @@ def example_105_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_105_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_106_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2665,24 +2664,16 @@ def example_106_call_1(g: G) -> Then | None:
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_106_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_106_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
 def example_107_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
+    put(g, 0, DWELLING, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
@@ -2695,16 +2686,28 @@ def example_107_call_1(g: G) -> Then | None:
 
 
 def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_107_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_107_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_107_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
 def example_108_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
-    g.priest[0] = 1
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2713,16 +2716,12 @@ def example_108_call_1(g: G) -> Then | None:
 
 
 def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_109_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
+    put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
@@ -2735,40 +2734,62 @@ def example_109_call_1(g: G) -> Then | None:
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_110_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_111_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return None
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return 29 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return 64 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return 78 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_4(g: G) -> tuple[bool, str]:
+def example_111_claim_4(g: G) -> tuple[bool, str]:
     return 67 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_5(g: G) -> tuple[bool, str]:
+def example_111_claim_5(g: G) -> tuple[bool, str]:
     return 39 not in land_in_reach(g, 0), "something else"
 
 
-def example_111_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
@@ -2777,52 +2798,26 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return None
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return 82 in land_in_reach(g, 0), "something else"
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_112_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_112_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
-
-
-def example_112_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_112_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_113_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2833,13 +2828,22 @@ def example_113_call_1(g: G) -> Then | None:
 
 
 def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_113_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_113_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_114_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2850,26 +2854,43 @@ def example_114_call_1(g: G) -> Then | None:
 
 
 def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_114_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_114_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_114_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.passed[0], "something else"
 
 
 def example_115_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_115_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_115_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_115_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_115_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_115_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_115_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_116_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2880,43 +2901,12 @@ def example_115_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_115_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_115_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_115_call_5(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 7, str(g.bowl[0])
-
-
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 5, str(g.bowl[2])
-
-
-def example_116_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_116_call_3(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_116_call_5(g: G) -> Then | None:
@@ -2924,15 +2914,11 @@ def example_116_call_5(g: G) -> Then | None:
 
 
 def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
+    return g.bowl[0] == 7, str(g.bowl[0])
 
 
 def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
-
-
-def example_116_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+    return g.bowl[2] == 5, str(g.bowl[2])
 
 
 def example_117_given(g: G) -> None:
@@ -2940,6 +2926,7 @@ def example_117_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2953,33 +2940,67 @@ def example_117_call_3(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
+def example_117_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
 
 
 def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
+
+
+def example_117_claim_3(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_118_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_118_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_118_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_118_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_118_claim_2(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 10, str(g.level[AIR])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
-def example_119_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
@@ -2988,19 +3009,19 @@ def example_119_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_call_5(g: G) -> Then | None:
+def example_120_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_120_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     put(g, 0, DWELLING, 53)
@@ -3014,19 +3035,19 @@ def example_120_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[29], "something else"
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for hex_ in (51, 52, 38):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -3037,28 +3058,28 @@ def example_121_given(g: G) -> None:
     g.keys[0] = 2
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[54], "something else"
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[39], "something else"
 
 
-def example_121_claim_4(g: G) -> tuple[bool, str]:
+def example_122_claim_4(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for t in TOWN_ALL:
         g.towns_left[t] = 0
@@ -3066,20 +3087,20 @@ def example_122_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 56)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
@@ -3093,23 +3114,23 @@ def example_123_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 32, str(g.vp[0])
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[72], "something else"
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, WITCHES)
     put(g, 0, DWELLING, 55)
@@ -3121,23 +3142,23 @@ def example_124_given(g: G) -> None:
     g.next_first = 1
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 21, str(g.vp[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 20, str(g.vp[1])
 
 
-def example_124_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 4, str(g.level[EARTH])
 
 
-def example_125_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -3150,16 +3171,16 @@ def example_125_given(g: G) -> None:
     g.vp[1] = 90
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     take_faction(g, 1, FAKIRS)
     put(g, 0, DWELLING, 56)
@@ -3170,49 +3191,49 @@ def example_126_given(g: G) -> None:
     put(g, 1, DWELLING, 7)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return largest_area(g, 1) == 2, str(largest_area(g, 1))
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, DWELLING, 53)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
         FACTION_SANCTUARY_COST[g.faction[0]]
     )
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     take_faction(g, 1, DWARVES)
     put(g, 0, STRONGHOLD, 80)
@@ -3224,39 +3245,23 @@ def example_128_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_128_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
-
-
-def example_129_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    take_faction(g, 1, DWARVES)
-    put(g, 0, DWELLING, 55)
-    put(g, 1, DWELLING, 56)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_129_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
+
+
+def example_129_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
 
 
 def example_130_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, CULTISTS)
+    take_faction(g, 1, DWARVES)
+    put(g, 0, DWELLING, 55)
+    put(g, 1, DWELLING, 56)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3267,10 +3272,26 @@ def example_130_call_1(g: G) -> Then | None:
 
 
 def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+    return g.bowl[0] == 4, str(g.bowl[0])
 
 
 def example_131_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_131_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_131_claim_1(g: G) -> tuple[bool, str]:
+    return not g.passed[0], "something else"
+
+
+def example_132_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     put(g, 0, DWELLING, 52)
@@ -3282,24 +3303,24 @@ def example_131_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_call_3(g: G) -> Then | None:
+def example_132_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     put(g, 0, DWELLING, 52)
@@ -3311,15 +3332,15 @@ def example_132_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_133_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
@@ -3330,49 +3351,23 @@ def example_133_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_133_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
-
-
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_134_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82, 31, 33):
-        put(g, 0, DWELLING, hex_)
-    g.bonus[0] = BONUS_DWELLING
-    g.round = 6
-    g.round_tile[5] = NONE
-    g.stage = ACTIONS
-
-
 def example_134_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
 def example_134_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
-
-
-def example_134_claim_3(g: G) -> tuple[bool, str]:
-    return g.next_first == 0, seat_name(g, g.next_first)
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_135_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    for hex_ in (60, 68, 82, 31, 33):
+        put(g, 0, DWELLING, hex_)
+    g.bonus[0] = BONUS_DWELLING
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
@@ -3383,10 +3378,36 @@ def example_135_call_1(g: G) -> Then | None:
 
 
 def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_135_claim_2(g: G) -> tuple[bool, str]:
+    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+
+
+def example_135_claim_3(g: G) -> tuple[bool, str]:
+    return g.next_first == 0, seat_name(g, g.next_first)
 
 
 def example_136_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.round = 6
+    g.round_tile[5] = NONE
+    g.stage = ACTIONS
+
+
+def example_136_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_136_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -3402,35 +3423,35 @@ def example_136_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_call_3(g: G) -> Then | None:
+def example_137_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_136_call_5(g: G) -> Then | None:
+def example_137_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_137_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_137_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -3441,15 +3462,15 @@ def example_137_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_138_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -3457,27 +3478,27 @@ def example_138_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_call_3(g: G) -> Then | None:
+def example_139_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_139_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -3490,15 +3511,15 @@ def example_139_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -3506,19 +3527,19 @@ def example_140_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -3528,51 +3549,26 @@ def example_141_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_141_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_141_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
-
-
-def example_141_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_142_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.worker[0] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+    return g.passed[0], "something else"
 
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+
+
+def example_142_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_143_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 10
+    take_faction(g, 0, AUREN)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3587,21 +3583,17 @@ def example_143_call_3(g: G) -> Then | None:
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+    return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
 def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_143_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+    return g.level[WATER] == 3, str(g.level[WATER])
 
 
 def example_144_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
+    take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3611,20 +3603,28 @@ def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_144_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+    return g.bowl[1] == 3, str(g.bowl[1])
+
+
+def example_144_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_145_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3633,31 +3633,19 @@ def example_145_call_1(g: G) -> Then | None:
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
-
-
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
-
-
-def example_145_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
-
-
-def example_145_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_145_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
+def example_145_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
+
+
 def example_146_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -3666,12 +3654,28 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+
+
+def example_146_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+
+
+def example_146_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+
+
+def example_146_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_146_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_147_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
+    take_faction(g, 0, CULTISTS)
+    put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
@@ -3683,19 +3687,13 @@ def example_147_call_1(g: G) -> Then | None:
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
-
-
-def example_147_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 27, str(g.vp[0])
 
 
 def example_148_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, STRONGHOLD, 53)
-    put(g, 0, DWELLING, 39)
-    put(g, 0, DWELLING, 40)
-    put(g, 0, DWELLING, 52)
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3706,54 +3704,57 @@ def example_148_call_1(g: G) -> Then | None:
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_149_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-
-
-def example_149_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, STRONGHOLD, 43)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, STRONGHOLD, 53)
+    put(g, 0, DWELLING, 39)
+    put(g, 0, DWELLING, 40)
+    put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+
+
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_149_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
+
+
+def example_150_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
-
-
-def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_151_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, STRONGHOLD, 57)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3762,18 +3763,38 @@ def example_151_call_1(g: G) -> Then | None:
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_151_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_152_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_152_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+
+
+def example_152_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_152_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_153_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -3783,40 +3804,23 @@ def example_152_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_153_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.level[AIR] = 6
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-
-
-def example_153_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_154_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[EARTH] = 8
+    g.level[AIR] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
 
 
@@ -3825,21 +3829,13 @@ def example_154_call_1(g: G) -> Then | None:
 
 
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
-
-
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
-
-
-def example_154_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_155_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.level[EARTH] = 5
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
@@ -3850,16 +3846,21 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+
+
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
 def example_156_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 1)
-    put(g, 1, DWELLING, 0)
-    put(g, 1, DWELLING, 2)
-    put(g, 1, DWELLING, 13)
-    g.level[EARTH] = 4
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.level[EARTH] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
@@ -3874,6 +3875,26 @@ def example_156_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_157_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 1)
+    put(g, 1, DWELLING, 0)
+    put(g, 1, DWELLING, 2)
+    put(g, 1, DWELLING, 13)
+    g.level[EARTH] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_157_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_157_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -3881,55 +3902,27 @@ def example_157_given(g: G) -> None:
     g.round = 2
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_158_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 26, str(g.vp[1])
-
-
-def example_158_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 22, str(g.vp[2])
-
-
-def example_158_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 20, str(g.vp[3])
-
-
-def example_159_given(g: G) -> None:
-    g.level[FIRE] = 10
-    g.level[1 * 4 + FIRE] = 9
-    g.level[2 * 4 + FIRE] = 9
-    g.level[3 * 4 + FIRE] = 9
-
-
-def example_159_call_1(g: G) -> Then | None:
-    award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
-    return None
-
-
 def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 38, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_159_claim_2(g: G) -> tuple[bool, str]:
@@ -3937,32 +3930,46 @@ def example_159_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_159_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 26, str(g.vp[2])
+    return g.vp[2] == 22, str(g.vp[2])
 
 
 def example_159_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 26, str(g.vp[3])
+    return g.vp[3] == 20, str(g.vp[3])
 
 
 def example_160_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
-        put(g, 0, DWELLING, hex_)
-    g.ship[0] = 1
+    g.level[FIRE] = 10
+    g.level[1 * 4 + FIRE] = 9
+    g.level[2 * 4 + FIRE] = 9
+    g.level[3 * 4 + FIRE] = 9
 
 
 def example_160_call_1(g: G) -> Then | None:
+    award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
 def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 8, str(largest_area(g, 0))
+    return g.vp[0] == 38, str(g.vp[0])
+
+
+def example_160_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 26, str(g.vp[1])
+
+
+def example_160_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 26, str(g.vp[2])
+
+
+def example_160_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[3] == 26, str(g.vp[3])
 
 
 def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
+    g.ship[0] = 1
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -3970,10 +3977,24 @@ def example_161_call_1(g: G) -> Then | None:
 
 
 def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+    return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
 def example_162_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
+        put(g, 0, DWELLING, hex_)
+
+
+def example_162_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_162_claim_1(g: G) -> tuple[bool, str]:
+    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+
+
+def example_163_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3987,224 +4008,203 @@ def example_162_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_162_claim_3(g: G) -> tuple[bool, str]:
+def example_163_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_162_claim_4(g: G) -> tuple[bool, str]:
+def example_163_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_163_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_164_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_164_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_164_claim_4(g: G) -> tuple[bool, str]:
+def example_165_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_164_claim_5(g: G) -> tuple[bool, str]:
+def example_165_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_164_claim_6(g: G) -> tuple[bool, str]:
+def example_165_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_164_claim_7(g: G) -> tuple[bool, str]:
+def example_165_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_164_claim_8(g: G) -> tuple[bool, str]:
+def example_165_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_164_claim_9(g: G) -> tuple[bool, str]:
+def example_165_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_164_claim_10(g: G) -> tuple[bool, str]:
+def example_165_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_164_claim_11(g: G) -> tuple[bool, str]:
+def example_165_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_164_claim_12(g: G) -> tuple[bool, str]:
+def example_165_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_164_claim_13(g: G) -> tuple[bool, str]:
+def example_165_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_164_claim_14(g: G) -> tuple[bool, str]:
+def example_165_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_164_claim_15(g: G) -> tuple[bool, str]:
+def example_165_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_165_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_165_claim_4(g: G) -> tuple[bool, str]:
+def example_166_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_165_claim_5(g: G) -> tuple[bool, str]:
+def example_166_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_165_claim_6(g: G) -> tuple[bool, str]:
+def example_166_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_165_claim_7(g: G) -> tuple[bool, str]:
+def example_166_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_165_claim_8(g: G) -> tuple[bool, str]:
+def example_166_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_165_claim_9(g: G) -> tuple[bool, str]:
+def example_166_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_166_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_167_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_168_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
-
-
-def example_168_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_168_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_169_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
 
 
 def example_169_call_1(g: G) -> Then | None:
@@ -4213,29 +4213,19 @@ def example_169_call_1(g: G) -> Then | None:
 
 
 def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_169_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_169_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_169_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_170_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
-    g.bonus[0] = BONUS_PRIEST
+    take_faction(g, 0, WITCHES)
+    g.bonus[0] = BONUS_COINS
+    g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -4248,32 +4238,25 @@ def example_170_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_170_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.coin[0] == 6, str(g.coin[0])
 
 
 def example_170_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.bowl[1] == 8, str(g.bowl[1])
 
 
 def example_170_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_170_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_170_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_171_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
-    g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
+    g.bonus[0] = BONUS_PRIEST
+    g.worker[0] = 0
 
 
 def example_171_call_1(g: G) -> Then | None:
@@ -4282,16 +4265,36 @@ def example_171_call_1(g: G) -> Then | None:
 
 
 def example_171_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_171_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_171_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
+def example_171_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_171_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_171_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
+
+
 def example_172_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
 
 
 def example_172_call_1(g: G) -> Then | None:
@@ -4300,14 +4303,32 @@ def example_172_call_1(g: G) -> Then | None:
 
 
 def example_172_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_172_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_173_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_173_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_173_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_173_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_174_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
@@ -4318,19 +4339,19 @@ def example_173_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_174_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -4343,27 +4364,27 @@ def example_174_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_174_claim_4(g: G) -> tuple[bool, str]:
+def example_175_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_175_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -4374,23 +4395,23 @@ def example_175_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
+def example_176_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_176_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -4398,23 +4419,23 @@ def example_176_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
+def example_177_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_177_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -4427,80 +4448,34 @@ def example_177_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_177_claim_3(g: G) -> tuple[bool, str]:
+def example_178_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_177_claim_4(g: G) -> tuple[bool, str]:
+def example_178_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_177_claim_5(g: G) -> tuple[bool, str]:
+def example_178_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_178_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-
-
-def example_178_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_178_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_178_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_178_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_178_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_178_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_178_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_178_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_179_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
 
 
@@ -4546,7 +4521,7 @@ def example_179_claim_1(g: G) -> tuple[bool, str]:
 def example_180_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -4586,13 +4561,13 @@ def example_180_call_7(g: G) -> Then | None:
 
 
 def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_181_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
 
 
@@ -4638,7 +4613,7 @@ def example_181_claim_1(g: G) -> tuple[bool, str]:
 def example_182_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
 
 
@@ -4678,13 +4653,13 @@ def example_182_call_7(g: G) -> Then | None:
 
 
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_183_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
 
 
@@ -4730,7 +4705,7 @@ def example_183_claim_1(g: G) -> tuple[bool, str]:
 def example_184_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
 
 
@@ -4770,13 +4745,13 @@ def example_184_call_7(g: G) -> Then | None:
 
 
 def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_185_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -4816,30 +4791,60 @@ def example_185_call_7(g: G) -> Then | None:
 
 
 def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_186_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[WATER] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = BONUSES
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
 
 
 def example_186_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_186_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_186_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_186_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_186_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_186_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_186_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
 
 
 def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.vp[0] == 25, str(g.vp[0])
 
 
 def example_187_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 7
+    g.level[WATER] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
 
 
@@ -4848,15 +4853,14 @@ def example_187_call_1(g: G) -> Then | None:
 
 
 def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_188_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 57)
-    g.level[AIR] = 9
+    g.level[FIRE] = 7
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
 
 
@@ -4865,15 +4869,15 @@ def example_188_call_1(g: G) -> Then | None:
 
 
 def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.bowl[0] == 1, str(g.bowl[0])
 
 
 def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
-    g.level[WATER] = 4
+    g.level[AIR] = 9
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
 
 
@@ -4882,14 +4886,15 @@ def example_189_call_1(g: G) -> Then | None:
 
 
 def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
+    put(g, 0, DWELLING, 57)
+    g.level[WATER] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
 
 
@@ -4898,14 +4903,14 @@ def example_190_call_1(g: G) -> Then | None:
 
 
 def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
 
 
@@ -4919,9 +4924,9 @@ def example_191_claim_1(g: G) -> tuple[bool, str]:
 
 def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[FIRE] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
 
 
@@ -4930,14 +4935,14 @@ def example_192_call_1(g: G) -> Then | None:
 
 
 def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[EARTH] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
 
 
@@ -4946,56 +4951,28 @@ def example_193_call_1(g: G) -> Then | None:
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.coin[0] == 18, str(g.coin[0])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.favours[0] = (FAVOUR_WATER_1,)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
 
 
 def example_194_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_194_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_194_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_194_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_194_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_194_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_194_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_cult_bonus(g, 0, None)
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.spade[0] == 0, str(g.spade[0])
 
 
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.favours[0] = (FAVOUR_EARTH_1,)
+    g.favours[0] = (FAVOUR_WATER_1,)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5034,55 +5011,83 @@ def example_195_call_7(g: G) -> Then | None:
 
 
 def example_195_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_196_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.favours[0] = (FAVOUR_EARTH_1,)
+
+
+def example_196_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_196_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_196_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_196_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_196_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_196_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_196_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_196_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 18, str(g.coin[0])
 
 
-def example_196_claim_2(g: G) -> tuple[bool, str]:
+def example_197_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_196_claim_3(g: G) -> tuple[bool, str]:
+def example_197_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_196_claim_4(g: G) -> tuple[bool, str]:
+def example_197_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
-
-
-def example_197_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, TRADING_HOUSE, 57)
-    g.favours[0] = (FAVOUR_AIR_1,)
-
-
-def example_197_call_1(g: G) -> Then | None:
-    passes(g, 0)
-    return None
-
-
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    for hex_ in (57, 40):
-        put(g, 0, TRADING_HOUSE, hex_)
+    put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
 
 
@@ -5092,12 +5097,12 @@ def example_198_call_1(g: G) -> Then | None:
 
 
 def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    for hex_ in (57, 40, 67, 84):
+    for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
 
@@ -5108,30 +5113,28 @@ def example_199_call_1(g: G) -> Then | None:
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
+    for hex_ in (57, 40, 67, 84):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
 
 
 def example_200_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_200_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
+    g.bonus[0] = BONUS_SHIPPING
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5140,12 +5143,16 @@ def example_201_call_1(g: G) -> Then | None:
 
 
 def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_201_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
+    g.bonus[0] = BONUS_DWELLING
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5154,16 +5161,12 @@ def example_202_call_1(g: G) -> Then | None:
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_202_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_WORKER_POWER
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5172,12 +5175,16 @@ def example_203_call_1(g: G) -> Then | None:
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_203_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_SPADE
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5186,12 +5193,12 @@ def example_204_call_1(g: G) -> Then | None:
 
 
 def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_TRADING_HOUSE
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5200,12 +5207,12 @@ def example_205_call_1(g: G) -> Then | None:
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_CULT
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5214,10 +5221,24 @@ def example_206_call_1(g: G) -> Then | None:
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.coin[0] == 19, str(g.coin[0])
 
 
 def example_207_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+
+
+def example_207_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_207_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
@@ -5226,37 +5247,23 @@ def example_207_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_207_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_207_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
-
-
-def example_208_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.ship[0] = 5
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-
-
 def example_208_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
+
+
+def example_208_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
+    return g.level[AIR] == 1, str(g.level[AIR])
 
 
 def example_209_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
+    g.stage = ACTIONS
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5264,13 +5271,13 @@ def example_209_call_1(g: G) -> Then | None:
 
 
 def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return shipping(g, 0) == 6, str(shipping(g, 0))
 
 
 def example_210_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
+    take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
+    g.stage = BONUSES
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5278,11 +5285,13 @@ def example_210_call_1(g: G) -> Then | None:
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
+    return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
 def example_211_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5290,50 +5299,62 @@ def example_211_call_1(g: G) -> Then | None:
 
 
 def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
+    return shipping(g, 0) == 0, str(shipping(g, 0))
 
 
-def example_211_claim_2(g: G) -> tuple[bool, str]:
-    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
+def example_212_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
 
 
-def example_211_claim_3(g: G) -> tuple[bool, str]:
-    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
-
-
-def example_211_claim_4(g: G) -> tuple[bool, str]:
-    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+def example_212_call_1(g: G) -> Then | None:
+    return None
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
+    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
 
 
 def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
+    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
 
 
 def example_212_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
+    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
 
 
 def example_212_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
-
-
-def example_212_claim_5(g: G) -> tuple[bool, str]:
-    return len(g.bonus_row) == 4, str(len(g.bonus_row))
+    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
+    return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
 
 
 def example_213_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
+    return g.land_owner[84] == 0, seat_name(g, g.land_owner[84])
 
 
 def example_213_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_owner[68] == 1, seat_name(g, g.land_owner[68])
+
+
+def example_213_claim_4(g: G) -> tuple[bool, str]:
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+
+
+def example_213_claim_5(g: G) -> tuple[bool, str]:
+    return len(g.bonus_row) == 4, str(len(g.bonus_row))
+
+
+def example_214_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_owner[54] == 0, seat_name(g, g.land_owner[54])
+
+
+def example_214_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_owner[85] == 0, seat_name(g, g.land_owner[85])
+
+
+def example_214_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({t: t for t in {key: g.round_tile[key - 1] for key in range(1, 7)}.values()}.values())
         == (
@@ -5348,55 +5369,55 @@ def example_213_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_213_claim_4(g: G) -> tuple[bool, str]:
+def example_214_claim_4(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 5, str(len(g.bonus_row))
 
 
-def example_214_claim_1(g: G) -> tuple[bool, str]:
+def example_215_claim_1(g: G) -> tuple[bool, str]:
     return g.land_owner[44] == 0, seat_name(g, g.land_owner[44])
 
 
-def example_214_claim_2(g: G) -> tuple[bool, str]:
+def example_215_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[53] == 0, seat_name(g, g.land_owner[53])
 
 
-def example_214_claim_3(g: G) -> tuple[bool, str]:
+def example_215_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[55] == 3, seat_name(g, g.land_owner[55])
 
 
-def example_214_claim_4(g: G) -> tuple[bool, str]:
+def example_215_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[72] == 3, seat_name(g, g.land_owner[72])
 
 
-def example_214_claim_5(g: G) -> tuple[bool, str]:
+def example_215_claim_5(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 6, str(len(g.bonus_row))
 
 
-def example_215_claim_1(g: G) -> tuple[bool, str]:
+def example_216_claim_1(g: G) -> tuple[bool, str]:
     return g.land_owner[48] == 0, seat_name(g, g.land_owner[48])
 
 
-def example_215_claim_2(g: G) -> tuple[bool, str]:
+def example_216_claim_2(g: G) -> tuple[bool, str]:
     return g.land_owner[80] == 0, seat_name(g, g.land_owner[80])
 
 
-def example_215_claim_3(g: G) -> tuple[bool, str]:
+def example_216_claim_3(g: G) -> tuple[bool, str]:
     return g.land_owner[40] == 3, seat_name(g, g.land_owner[40])
 
 
-def example_215_claim_4(g: G) -> tuple[bool, str]:
+def example_216_claim_4(g: G) -> tuple[bool, str]:
     return g.land_owner[67] == 3, seat_name(g, g.land_owner[67])
 
 
-def example_215_claim_5(g: G) -> tuple[bool, str]:
+def example_216_claim_5(g: G) -> tuple[bool, str]:
     return g.land_owner[60] == 4, seat_name(g, g.land_owner[60])
 
 
-def example_215_claim_6(g: G) -> tuple[bool, str]:
+def example_216_claim_6(g: G) -> tuple[bool, str]:
     return len(g.bonus_row) == 7, str(len(g.bonus_row))
 
 
-def example_215_claim_7(g: G) -> tuple[bool, str]:
+def example_216_claim_7(g: G) -> tuple[bool, str]:
     return (sum(on_map(g, p, DWELLING) for p in range(g.players))) == 11, str(
         sum(on_map(g, p, DWELLING) for p in range(g.players))
     )
@@ -8846,8 +8867,8 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "the darklings have no rate to lower",
-            "TM-11.3, TM-1.5",
+            "three priests are ordained at most, or none",
+            "TM-23.10, TM-D23",
             "rules/terra_mystica/examples/factions.rules:225",
             ("darkling", "other"),
             (),
@@ -8862,19 +8883,69 @@ def all_examples() -> tuple[Example, ...]:
                     example_83_call_1,
                 ),
                 ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
+                    "",
+                    "rules/terra_mystica/examples/factions.rules:236",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "darkling",
+                    ("4",),
+                    "TM-D23",
+                    "rules/terra_mystica/examples/factions.rules:237",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:238", None
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.priest = 1",
+                    "rules/terra_mystica/examples/factions.rules:240",
+                    example_83_claim_1,
+                ),
+                Claim(
+                    "darkling.worker = 5",
+                    "rules/terra_mystica/examples/factions.rules:241",
+                    example_83_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the darklings have no rate to lower",
+            "TM-11.3, TM-1.5",
+            "rules/terra_mystica/examples/factions.rules:243",
+            ("darkling", "other"),
+            (),
+            example_84_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/factions.rules:253",
+                    example_84_call_1,
+                ),
+                ExampleMove(
                     "cannot",
                     "darkling",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/factions.rules:236",
+                    "rules/terra_mystica/examples/factions.rules:254",
                     None,
                 ),
             ),
             (
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:237",
-                    example_83_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:255",
+                    example_84_claim_1,
                 ),
             ),
             {},
@@ -8882,34 +8953,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold at the end of the track",
             "TM-23.26",
-            "rules/terra_mystica/examples/factions.rules:239",
+            "rules/terra_mystica/examples/factions.rules:257",
             ("mermaid", "other"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:250",
-                    example_84_call_1,
+                    "rules/terra_mystica/examples/factions.rules:268",
+                    example_85_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:251",
+                    "rules/terra_mystica/examples/factions.rules:269",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:253", example_84_claim_1
+                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_85_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:254", example_84_claim_2
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_85_claim_2
                 ),
             ),
             {},
@@ -8917,25 +8988,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the fakirs fly once in an action",
             "TM-23.37, TM-R25, TM-24.2",
-            "rules/terra_mystica/examples/factions.rules:256",
+            "rules/terra_mystica/examples/factions.rules:274",
             ("fakir", "other"),
             (),
-            example_85_given,
+            example_86_given,
             (
                 ExampleMove(
                     "call",
                     "fakir",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:271",
-                    example_85_call_1,
+                    "rules/terra_mystica/examples/factions.rules:289",
+                    example_86_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("power_spade_2", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:272",
+                    "rules/terra_mystica/examples/factions.rules:290",
                     None,
                 ),
                 ExampleMove(
@@ -8943,7 +9014,7 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("D4",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/factions.rules:273",
+                    "rules/terra_mystica/examples/factions.rules:291",
                     None,
                 ),
                 ExampleMove(
@@ -8951,19 +9022,19 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("E6", "desert", "E7"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:274",
+                    "rules/terra_mystica/examples/factions.rules:292",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:276", example_85_claim_1
+                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_86_claim_1
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:277", example_85_claim_2),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_86_claim_2),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/factions.rules:278",
-                    example_85_claim_3,
+                    "rules/terra_mystica/examples/factions.rules:296",
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -8971,20 +9042,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' step comes once for a building",
             "TM-23.14, TM-R28",
-            "rules/terra_mystica/examples/factions.rules:280",
+            "rules/terra_mystica/examples/factions.rules:298",
             ("cultist", "ann", "bob"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:289", example_86_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_87_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("accept 2 power for 1 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:290",
+                    "rules/terra_mystica/examples/factions.rules:308",
                     None,
                 ),
                 ExampleMove(
@@ -8992,7 +9063,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:291",
+                    "rules/terra_mystica/examples/factions.rules:309",
                     None,
                 ),
                 ExampleMove(
@@ -9000,15 +9071,15 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:292",
+                    "rules/terra_mystica/examples/factions.rules:310",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 3",
-                    "rules/terra_mystica/examples/factions.rules:293",
-                    example_86_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:311",
+                    example_87_claim_1,
                 ),
             ),
             {},
@@ -9016,20 +9087,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours who cannot gain have not declined",
             "TM-R28",
-            "rules/terra_mystica/examples/factions.rules:295",
+            "rules/terra_mystica/examples/factions.rules:313",
             ("cultist", "ann"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:304", example_87_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_88_call_1
                 ),
             ),
             (
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/factions.rules:305",
-                    example_87_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:323",
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -9037,20 +9108,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an area over longer flights",
             "TM-23.40, TM-22.6",
-            "rules/terra_mystica/examples/factions.rules:307",
+            "rules/terra_mystica/examples/factions.rules:325",
             ("fakir", "other"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:312", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_89_call_1
                 ),
             ),
             (
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/factions.rules:313",
-                    example_88_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:331",
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -9058,31 +9129,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no witches ride",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:315",
+            "rules/terra_mystica/examples/factions.rules:333",
             ("witch", "other"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:324",
-                    example_89_call_1,
+                    "rules/terra_mystica/examples/factions.rules:342",
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:325",
+                    "rules/terra_mystica/examples/factions.rules:343",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:326", example_89_claim_1
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_90_claim_1
                 ),
             ),
             {},
@@ -9090,33 +9161,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no swarmlings upgrade",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:328",
+            "rules/terra_mystica/examples/factions.rules:346",
             ("swarmling", "other"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:337",
-                    example_90_call_1,
+                    "rules/terra_mystica/examples/factions.rules:355",
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:338",
+                    "rules/terra_mystica/examples/factions.rules:356",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:339",
-                    example_90_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:357",
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -9124,31 +9195,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no double turn",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:341",
+            "rules/terra_mystica/examples/factions.rules:359",
             ("chaos", "other"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:350",
-                    example_91_call_1,
+                    "rules/terra_mystica/examples/factions.rules:368",
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:351",
+                    "rules/terra_mystica/examples/factions.rules:369",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:352", example_91_claim_1
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_92_claim_1
                 ),
             ),
             {},
@@ -9156,31 +9227,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no giants spades",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:354",
+            "rules/terra_mystica/examples/factions.rules:372",
             ("giant", "other"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:363",
-                    example_92_call_1,
+                    "rules/terra_mystica/examples/factions.rules:381",
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "giant",
                     ("giants_spades",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:364",
+                    "rules/terra_mystica/examples/factions.rules:382",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:365", example_92_claim_1
+                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_93_claim_1
                 ),
             ),
             {},
@@ -9188,31 +9259,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no sandstorm",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:367",
+            "rules/terra_mystica/examples/factions.rules:385",
             ("nomad", "other"),
             (),
-            example_93_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:376",
-                    example_93_call_1,
+                    "rules/terra_mystica/examples/factions.rules:394",
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:377",
+                    "rules/terra_mystica/examples/factions.rules:395",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:378", example_93_claim_1
+                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_94_claim_1
                 ),
             ),
             {},
@@ -9223,10 +9294,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_94_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9238,11 +9309,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_94_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_95_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_94_claim_2,
+                    example_95_claim_2,
                 ),
             ),
             {},
@@ -9253,10 +9324,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_95_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9276,11 +9347,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_95_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_95_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_95_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_96_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_96_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_96_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_95_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_96_claim_4
                 ),
             ),
             {},
@@ -9291,7 +9362,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_96_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -9299,7 +9370,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_96_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9312,13 +9383,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_96_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_97_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_96_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_97_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_96_claim_3,
+                    example_97_claim_3,
                 ),
             ),
             {},
@@ -9329,7 +9400,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_97_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -9337,7 +9408,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_97_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9350,12 +9421,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_97_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_98_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_97_claim_2,
+                    example_98_claim_2,
                 ),
             ),
             {},
@@ -9366,7 +9437,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_98_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -9374,7 +9445,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_98_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9387,28 +9458,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_98_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_99_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_98_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_99_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_98_claim_3,
+                    example_99_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_98_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_99_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_98_claim_5,
+                    example_99_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_98_claim_6,
+                    example_99_claim_6,
                 ),
             ),
             {},
@@ -9419,7 +9490,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_99_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -9427,7 +9498,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_99_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9442,25 +9513,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_99_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_100_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_99_claim_5,
+                    example_100_claim_5,
                 ),
             ),
             {},
@@ -9471,10 +9542,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_100_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_100_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_101_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9497,10 +9568,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_100_claim_1,
+                    example_101_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_100_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_100_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_101_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_101_claim_3),
             ),
             {},
         ),
@@ -9510,7 +9581,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_101_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -9518,7 +9589,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_101_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9536,19 +9607,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_101_claim_1,
+                    example_102_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_101_claim_2,
+                    example_102_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_101_claim_3,
+                    example_102_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_101_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_102_claim_4),
             ),
             {},
         ),
@@ -9558,10 +9629,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_102_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_102_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_103_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9573,12 +9644,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_102_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_102_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_103_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_103_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_102_claim_3,
+                    example_103_claim_3,
                 ),
             ),
             {},
@@ -9589,7 +9660,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_103_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -9597,7 +9668,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_103_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9610,9 +9681,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_103_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_104_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_103_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_104_claim_2),
             ),
             {},
         ),
@@ -9622,7 +9693,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_104_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -9630,7 +9701,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_104_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9643,11 +9714,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_104_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_105_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_104_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_105_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_104_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_105_claim_3
                 ),
             ),
             {},
@@ -9658,7 +9729,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_105_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -9666,7 +9737,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_105_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9679,9 +9750,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_105_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_106_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_105_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_106_claim_2),
             ),
             {},
         ),
@@ -9691,10 +9762,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_106_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_106_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_107_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9706,13 +9777,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_106_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_106_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_106_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_107_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_107_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_107_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_106_claim_4,
+                    example_107_claim_4,
                 ),
             ),
             {},
@@ -9723,10 +9794,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_107_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_107_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_108_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9737,7 +9808,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_107_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_108_claim_1),),
             {},
         ),
         Example(
@@ -9746,10 +9817,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_108_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_108_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_109_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9761,8 +9832,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_108_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_108_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_109_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_109_claim_2),
             ),
             {},
         ),
@@ -9772,10 +9843,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_109_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_109_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_110_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9794,7 +9865,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_109_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_110_claim_1),),
             {},
         ),
         Example(
@@ -9803,37 +9874,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_110_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_110_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_111_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_110_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_110_claim_2,
+                    example_111_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_110_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_110_claim_4,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_110_claim_5,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -9844,22 +9915,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_111_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_112_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_111_claim_1,
+                    example_112_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_111_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_112_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_111_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_112_claim_3),
             ),
             {},
         ),
@@ -9869,7 +9940,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_112_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -9877,7 +9948,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_112_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9890,12 +9961,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_112_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_113_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_112_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_113_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_112_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_113_claim_3),
             ),
             {},
         ),
@@ -9905,10 +9976,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_113_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_113_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_114_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9930,7 +10001,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_113_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_114_claim_1),),
             {},
         ),
         Example(
@@ -9939,10 +10010,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_114_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_114_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_115_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9957,27 +10028,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_114_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_114_claim_2,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_114_claim_3,
+                    example_115_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_114_claim_4,
+                    example_115_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_114_claim_5,
+                    example_115_claim_5,
                 ),
             ),
             {},
@@ -9988,10 +10059,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_115_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_115_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_116_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10002,7 +10073,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_115_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_116_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -10013,7 +10084,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_115_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_116_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -10037,10 +10108,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_115_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_116_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_115_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_116_claim_2
                 ),
             ),
             {},
@@ -10051,7 +10122,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (),
-            example_116_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -10059,7 +10130,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_116_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10075,7 +10146,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_116_call_3,
+                    example_117_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10091,7 +10162,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_116_call_5,
+                    example_117_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10106,17 +10177,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_116_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_116_claim_2,
+                    example_117_claim_2,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_116_claim_3,
+                    example_117_claim_3,
                 ),
             ),
             {},
@@ -10127,7 +10198,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -10135,7 +10206,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_117_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10151,7 +10222,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_117_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10166,12 +10237,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_117_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_117_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -10182,7 +10253,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -10190,7 +10261,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_118_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10205,12 +10276,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_118_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_118_claim_2,
+                    example_119_claim_2,
                 ),
             ),
             {},
@@ -10221,7 +10292,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -10229,7 +10300,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_119_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10261,7 +10332,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_119_call_5,
+                    example_120_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10276,7 +10347,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
             ),
             {},
@@ -10287,7 +10358,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -10295,7 +10366,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_120_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10310,12 +10381,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_120_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -10326,7 +10397,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -10334,29 +10405,29 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_121_call_1,
+                    example_122_call_1,
                 ),
             ),
             (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_121_claim_3,
+                    example_122_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_121_claim_4,
+                    example_122_claim_4,
                 ),
             ),
             {},
@@ -10367,7 +10438,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (),
-            example_122_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -10375,19 +10446,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_122_call_1,
+                    example_123_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
             ),
             {},
@@ -10398,7 +10469,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -10406,7 +10477,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_123_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10429,17 +10500,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_123_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_123_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_123_claim_3,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -10450,7 +10521,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -10458,7 +10529,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_124_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10479,15 +10550,15 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_124_claim_1
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_125_claim_1
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_124_claim_2
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_125_claim_2
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_124_claim_3,
+                    example_125_claim_3,
                 ),
             ),
             {},
@@ -10498,7 +10569,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -10506,14 +10577,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_125_call_1,
+                    example_126_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_125_claim_1,
+                    example_126_claim_1,
                 ),
             ),
             {},
@@ -10524,7 +10595,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -10532,24 +10603,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_126_call_1,
+                    example_127_call_1,
                 ),
             ),
             (
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_126_claim_1,
+                    example_127_claim_1,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_126_claim_2,
+                    example_127_claim_2,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_126_claim_3,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -10560,7 +10631,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -10568,24 +10639,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_127_call_1,
+                    example_128_call_1,
                 ),
             ),
             (
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_127_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_127_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_127_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -10596,7 +10667,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -10604,7 +10675,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_128_call_1,
+                    example_129_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10635,12 +10706,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_128_claim_2,
+                    example_129_claim_2,
                 ),
             ),
             {},
@@ -10651,7 +10722,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -10659,7 +10730,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_129_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10682,7 +10753,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
             ),
             {},
@@ -10693,7 +10764,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:269",
             ("auren_player", "other"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -10701,7 +10772,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:278",
-                    example_130_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10716,7 +10787,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "not auren_player.passed",
                     "rules/terra_mystica/examples/more_details.rules:280",
-                    example_130_claim_1,
+                    example_131_claim_1,
                 ),
             ),
             {},
@@ -10727,7 +10798,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:282",
             ("mermaid", "other"),
             (),
-            example_131_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -10735,7 +10806,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:295",
-                    example_131_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10751,19 +10822,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:297",
-                    example_131_call_3,
+                    example_132_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
                     "rules/terra_mystica/examples/more_details.rules:299",
-                    example_131_claim_1,
+                    example_132_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:300",
-                    example_131_claim_2,
+                    example_132_claim_2,
                 ),
             ),
             {},
@@ -10774,7 +10845,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:302",
             ("mermaid", "other"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -10782,7 +10853,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:315",
-                    example_132_call_1,
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10797,7 +10868,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "mermaid.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:317",
-                    example_132_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -10808,7 +10879,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:319",
             ("witch", "other"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -10816,7 +10887,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:331",
-                    example_133_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10847,12 +10918,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 7",
                     "rules/terra_mystica/examples/more_details.rules:336",
-                    example_133_claim_1,
+                    example_134_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
                     "rules/terra_mystica/examples/more_details.rules:337",
-                    example_133_claim_2,
+                    example_134_claim_2,
                 ),
             ),
             {},
@@ -10863,7 +10934,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -10871,19 +10942,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_134_call_1,
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_134_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_135_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_134_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_135_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_134_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_135_claim_3
                 ),
             ),
             {},
@@ -10894,7 +10965,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -10902,13 +10973,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_135_call_1,
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_135_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_136_claim_1),),
             {},
         ),
         Example(
@@ -10917,7 +10988,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -10925,7 +10996,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_136_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -10936,7 +11007,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_136_call_3,
+                    example_137_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -10947,18 +11018,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_136_call_5,
+                    example_137_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_136_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_136_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_136_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_137_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_137_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_137_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_136_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_137_claim_4
                 ),
             ),
             {},
@@ -10969,7 +11040,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -10977,13 +11048,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_137_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_137_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_138_claim_1),),
             {},
         ),
         Example(
@@ -10992,7 +11063,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -11000,7 +11071,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_138_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11016,7 +11087,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_138_call_3,
+                    example_139_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11034,13 +11105,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_138_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_138_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_139_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_138_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_139_claim_3
                 ),
             ),
             {},
@@ -11051,7 +11122,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_139_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -11059,7 +11130,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_139_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -11067,7 +11138,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_139_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_140_claim_1
                 ),
             ),
             {},
@@ -11078,7 +11149,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11086,7 +11157,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_140_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11101,12 +11172,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_140_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_140_claim_2,
+                    example_141_claim_2,
                 ),
             ),
             {},
@@ -11117,7 +11188,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11125,7 +11196,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_141_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11154,13 +11225,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_141_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_142_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_141_claim_2,
+                    example_142_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_141_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_142_claim_3),
             ),
             {},
         ),
@@ -11170,7 +11241,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11178,7 +11249,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_142_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11194,7 +11265,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_142_call_3,
+                    example_143_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11209,12 +11280,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_142_claim_1,
+                    example_143_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_142_claim_2,
+                    example_143_claim_2,
                 ),
             ),
             {},
@@ -11225,7 +11296,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11233,7 +11304,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_143_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11249,7 +11320,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_143_call_3,
+                    example_144_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11264,17 +11335,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_143_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_143_claim_2,
+                    example_144_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_143_claim_3,
+                    example_144_claim_3,
                 ),
             ),
             {},
@@ -11285,7 +11356,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_144_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11293,7 +11364,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_144_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11314,12 +11385,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_144_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_144_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -11330,7 +11401,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_145_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11338,7 +11409,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_145_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11365,25 +11436,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_145_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_145_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_145_claim_3,
+                    example_146_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_145_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_146_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_145_claim_5,
+                    example_146_claim_5,
                 ),
             ),
             {},
@@ -11394,7 +11465,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11402,7 +11473,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_146_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11413,7 +11484,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_146_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_147_claim_1),),
             {},
         ),
         Example(
@@ -11422,7 +11493,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_147_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -11430,7 +11501,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_147_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11443,10 +11514,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_147_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_148_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_147_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_148_claim_2
                 ),
             ),
             {},
@@ -11457,7 +11528,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_148_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -11465,7 +11536,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_148_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11480,17 +11551,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_148_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_148_claim_2,
+                    example_149_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_148_claim_3,
+                    example_149_claim_3,
                 ),
             ),
             {},
@@ -11501,7 +11572,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -11509,7 +11580,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_149_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11520,7 +11591,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_149_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_150_claim_1),),
             {},
         ),
         Example(
@@ -11529,7 +11600,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -11537,7 +11608,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_150_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11552,10 +11623,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_150_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_150_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_151_claim_2
                 ),
             ),
             {},
@@ -11566,7 +11637,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -11574,7 +11645,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_151_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11597,11 +11668,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_151_claim_1,
+                    example_152_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_151_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_152_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_151_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_152_claim_3
                 ),
             ),
             {},
@@ -11612,7 +11683,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -11620,7 +11691,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_152_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11649,10 +11720,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_152_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_153_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_152_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_153_claim_2
                 ),
             ),
             {},
@@ -11663,7 +11734,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -11671,12 +11742,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_153_call_1,
+                    example_154_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_153_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_154_claim_1
                 ),
             ),
             {},
@@ -11687,7 +11758,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -11695,7 +11766,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_154_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11710,15 +11781,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_154_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_154_claim_2,
+                    example_155_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_154_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_155_claim_3
                 ),
             ),
             {},
@@ -11729,7 +11800,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -11737,10 +11808,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_155_call_1,
+                    example_156_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_155_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_156_claim_1),),
             {},
         ),
         Example(
@@ -11749,7 +11820,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_156_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -11757,10 +11828,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_156_call_1,
+                    example_157_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_156_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_157_claim_1),),
             {},
         ),
         Example(
@@ -11769,13 +11840,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_157_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_158_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_157_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_158_claim_1),),
             {},
         ),
         Example(
@@ -11784,17 +11855,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_158_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_159_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_158_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_158_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_158_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_158_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_159_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_159_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_159_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_159_claim_4),
             ),
             {},
         ),
@@ -11804,17 +11875,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_159_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_160_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_159_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_159_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_159_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_159_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_160_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_160_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_160_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_160_claim_4),
             ),
             {},
         ),
@@ -11824,17 +11895,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_160_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_160_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_161_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_160_claim_1,
+                    example_161_claim_1,
                 ),
             ),
             {},
@@ -11845,17 +11916,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_161_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_162_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_161_claim_1,
+                    example_162_claim_1,
                 ),
             ),
             {},
@@ -11866,32 +11937,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_162_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_163_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_162_claim_1,
+                    example_163_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_162_claim_2,
+                    example_163_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_162_claim_3,
+                    example_163_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_162_claim_4,
+                    example_163_claim_4,
                 ),
             ),
             {},
@@ -11902,15 +11973,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_163_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_164_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_163_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_163_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_164_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_164_claim_2),
             ),
             {},
         ),
@@ -11923,56 +11994,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_165_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_164_claim_1,
+                    example_165_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_164_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_164_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_164_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_165_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_165_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_165_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_164_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_164_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_165_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_164_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_165_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_164_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_164_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_165_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_165_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_165_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_164_claim_10,
+                    example_165_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_164_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_165_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_164_claim_12,
+                    example_165_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_164_claim_13,
+                    example_165_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_164_claim_14,
+                    example_165_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_164_claim_15,
+                    example_165_claim_15,
                 ),
             ),
             {},
@@ -11983,51 +12054,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_165_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_166_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_165_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_165_claim_2,
+                    example_166_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_165_claim_3,
+                    example_166_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_165_claim_4,
+                    example_166_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_165_claim_5,
+                    example_166_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_165_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_166_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_165_claim_7,
+                    example_166_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_165_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_166_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_165_claim_9,
+                    example_166_claim_9,
                 ),
             ),
             {},
@@ -12038,7 +12109,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_166_given,
+            example_167_given,
             (
                 ExampleMove(
                     "call",
@@ -12046,7 +12117,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_166_call_1,
+                    example_167_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12057,18 +12128,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_166_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_167_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_166_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_167_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_166_claim_3,
+                    example_167_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_166_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_167_claim_4
                 ),
             ),
             {},
@@ -12096,10 +12167,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_167_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_168_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_167_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_168_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -12112,7 +12183,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_167_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -12123,17 +12194,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_168_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_169_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_168_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_169_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_168_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_169_claim_2),
             ),
             {},
         ),
@@ -12143,21 +12214,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_169_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_170_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_169_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_170_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_169_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_170_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_169_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_170_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_169_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_170_claim_4),
             ),
             {},
         ),
@@ -12167,36 +12238,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_170_given,
+            example_171_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_170_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_171_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_170_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_171_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_170_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_171_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_170_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_171_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_170_claim_4,
+                    example_171_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_170_claim_5,
+                    example_171_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_170_claim_6,
+                    example_171_claim_6,
                 ),
             ),
             {},
@@ -12207,13 +12278,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_171_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_172_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_171_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_172_claim_1),),
             {},
         ),
         Example(
@@ -12222,20 +12293,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_172_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_173_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_172_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_173_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_172_claim_2,
+                    example_173_claim_2,
                 ),
             ),
             {},
@@ -12246,7 +12317,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_173_given,
+            example_174_given,
             (
                 ExampleMove(
                     "call",
@@ -12254,7 +12325,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_173_call_1,
+                    example_174_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12275,10 +12346,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_173_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_174_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_173_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_174_claim_2
                 ),
             ),
             {},
@@ -12289,7 +12360,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_174_given,
+            example_175_given,
             (
                 ExampleMove(
                     "call",
@@ -12297,7 +12368,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_174_call_1,
+                    example_175_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12312,16 +12383,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_174_claim_1,
+                    example_175_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_174_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_175_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_174_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_175_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_174_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_175_claim_4
                 ),
             ),
             {},
@@ -12332,7 +12403,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_175_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -12340,7 +12411,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_175_call_1,
+                    example_176_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12361,13 +12432,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_175_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_176_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_175_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_176_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_175_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_176_claim_3
                 ),
             ),
             {},
@@ -12378,7 +12449,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_176_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -12386,7 +12457,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_176_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12407,13 +12478,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_176_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_177_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_176_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_177_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_176_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_177_claim_3
                 ),
             ),
             {},
@@ -12424,7 +12495,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_177_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -12432,7 +12503,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_177_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12453,18 +12524,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_177_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_178_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_177_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_178_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_177_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_178_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_177_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_178_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_177_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_178_claim_5),
             ),
             {},
         ),
@@ -12474,31 +12545,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_178_given,
+            example_179_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_178_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_179_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_178_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_179_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_178_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_179_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_178_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_179_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_178_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_179_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_178_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_179_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_178_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_179_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_178_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_179_claim_1),),
             {},
         ),
         Example(
@@ -12507,31 +12578,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_179_given,
+            example_180_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_180_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_180_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_179_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_180_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_179_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_180_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_179_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_180_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_179_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_180_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_179_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_180_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_179_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_180_claim_1),),
             {},
         ),
         Example(
@@ -12540,31 +12611,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_180_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_181_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_181_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_180_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_181_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_180_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_181_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_180_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_181_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_180_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_181_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_180_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_181_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_180_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_181_claim_1),),
             {},
         ),
         Example(
@@ -12573,31 +12644,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_181_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_182_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_181_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_181_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_181_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_181_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_181_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_182_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_181_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_182_claim_1),),
             {},
         ),
         Example(
@@ -12606,31 +12677,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_182_given,
+            example_183_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_183_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_183_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_182_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_183_claim_1),),
             {},
         ),
         Example(
@@ -12639,31 +12710,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_183_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_183_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_184_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_184_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_183_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_184_claim_1),),
             {},
         ),
         Example(
@@ -12672,31 +12743,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_184_given,
+            example_185_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_184_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_185_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_185_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_184_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_185_claim_1),),
             {},
         ),
         Example(
@@ -12705,57 +12776,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_185_given,
+            example_186_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_185_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_186_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_186_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_185_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_186_claim_1),),
             {},
         ),
         Example(
             "the cult bonus of dwellings, water",
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:139",
-            ("nomad", "other"),
-            (),
-            example_186_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:147",
-                    example_186_call_1,
-                ),
-            ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_186_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of dwellings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
             example_187_given,
@@ -12765,13 +12816,33 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:158",
+                    "rules/terra_mystica/examples/tiles.rules:147",
                     example_187_call_1,
+                ),
+            ),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_187_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of dwellings, fire",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:150",
+            ("nomad", "other"),
+            (),
+            example_188_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:158",
+                    example_188_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_187_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_188_claim_1
                 ),
             ),
             {},
@@ -12782,7 +12853,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -12790,7 +12861,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_188_call_1,
+                    example_189_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12805,7 +12876,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_188_claim_1,
+                    example_189_claim_1,
                 ),
             ),
             {},
@@ -12816,7 +12887,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -12824,7 +12895,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_189_call_1,
+                    example_190_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12847,7 +12918,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_189_claim_1,
+                    example_190_claim_1,
                 ),
             ),
             {},
@@ -12858,26 +12929,6 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_190_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:198",
-                    example_190_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_190_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of great buildings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:201",
-            ("nomad", "other"),
-            (),
             example_191_given,
             (
                 ExampleMove(
@@ -12885,17 +12936,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:209",
+                    "rules/terra_mystica/examples/tiles.rules:198",
                     example_191_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_191_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_191_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of spades, earth",
+            "the cult bonus of great buildings, fire",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:212",
+            "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
             example_192_given,
@@ -12905,17 +12956,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:220",
+                    "rules/terra_mystica/examples/tiles.rules:209",
                     example_192_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_192_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_192_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of towns, earth",
+            "the cult bonus of spades, earth",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:223",
+            "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (),
             example_193_given,
@@ -12925,11 +12976,31 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:231",
+                    "rules/terra_mystica/examples/tiles.rules:220",
                     example_193_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_193_claim_1),),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_193_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of towns, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:223",
+            ("nomad", "other"),
+            (),
+            example_194_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:231",
+                    example_194_call_1,
+                ),
+            ),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_194_claim_1),),
             {},
         ),
         Example(
@@ -12938,31 +13009,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_194_given,
+            example_195_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_194_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_195_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_194_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_195_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_194_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_195_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_194_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_195_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_194_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_195_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_194_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_195_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_194_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_195_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_194_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_195_claim_1),),
             {},
         ),
         Example(
@@ -12971,31 +13042,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_195_given,
+            example_196_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_195_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_196_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_196_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_196_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_196_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_196_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_196_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_196_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_195_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_196_claim_1),),
             {},
         ),
         Example(
@@ -13004,22 +13075,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_196_given,
+            example_197_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_196_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_197_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_196_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_197_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_196_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_197_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_196_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_197_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_196_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_197_claim_4
                 ),
             ),
             {},
@@ -13030,13 +13101,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_198_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_197_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_198_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_197_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_198_claim_1),),
             {},
         ),
         Example(
@@ -13045,13 +13116,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_199_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_198_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_199_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_198_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_199_claim_1),),
             {},
         ),
         Example(
@@ -13060,13 +13131,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_199_given,
+            example_200_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_199_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_200_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_199_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_200_claim_1),),
             {},
         ),
         Example(
@@ -13075,17 +13146,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_200_given,
+            example_201_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_200_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_201_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_200_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_201_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_200_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_201_claim_2),
             ),
             {},
         ),
@@ -13095,13 +13166,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_201_given,
+            example_202_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_201_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_202_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_201_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_202_claim_1),),
             {},
         ),
         Example(
@@ -13110,18 +13181,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_202_given,
+            example_203_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_202_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_203_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_202_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_203_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_202_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_203_claim_2
                 ),
             ),
             {},
@@ -13132,13 +13203,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_204_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_204_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_203_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_204_claim_1),),
             {},
         ),
         Example(
@@ -13147,13 +13218,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_205_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_205_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_204_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_205_claim_1),),
             {},
         ),
         Example(
@@ -13162,13 +13233,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_206_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_206_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_205_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_206_claim_1),),
             {},
         ),
         Example(
@@ -13177,13 +13248,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_207_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_206_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13192,7 +13263,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_208_given,
             (
                 ExampleMove(
                     "call",
@@ -13200,7 +13271,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_207_call_1,
+                    example_208_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13216,7 +13287,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_207_call_3,
+                    example_208_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13234,7 +13305,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_207_claim_1,
+                    example_208_claim_1,
                 ),
             ),
             {},
@@ -13245,15 +13316,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_208_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_209_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_208_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_209_claim_1
                 ),
             ),
             {},
@@ -13264,15 +13335,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_210_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_210_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_209_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_210_claim_1
                 ),
             ),
             {},
@@ -13283,15 +13354,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_211_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_211_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_210_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_211_claim_1
                 ),
             ),
             {},
@@ -13302,32 +13373,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_212_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_211_claim_1,
+                    example_212_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_211_claim_2,
+                    example_212_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_211_claim_3,
+                    example_212_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_211_claim_4,
+                    example_212_claim_4,
                 ),
             ),
             {},
@@ -13353,27 +13424,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is nomads",
                     "rules/terra_mystica/variants/introductory.rules:47",
-                    example_212_claim_1,
+                    example_213_claim_1,
                 ),
                 Claim(
                     "land.G4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:48",
-                    example_212_claim_2,
+                    example_213_claim_2,
                 ),
                 Claim(
                     "land.F4.owner is bob",
                     "rules/terra_mystica/variants/introductory.rules:49",
-                    example_212_claim_3,
+                    example_213_claim_3,
                 ),
                 Claim(
                     "round_tile(3) is score_spade_earth",
                     "rules/terra_mystica/variants/introductory.rules:50",
-                    example_212_claim_4,
+                    example_213_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 4",
                     "rules/terra_mystica/variants/introductory.rules:51",
-                    example_212_claim_5,
+                    example_213_claim_5,
                 ),
             ),
             {},
@@ -13399,22 +13470,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:59",
-                    example_213_claim_1,
+                    example_214_claim_1,
                 ),
                 Claim(
                     "land.G5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:60",
-                    example_213_claim_2,
+                    example_214_claim_2,
                 ),
                 Claim(
                     "(each t for t in round_tile) = (score_dwelling_water, score_trading_house_air, score_spade_earth, score_big_fire, score_dwelling_fire, score_town_earth)",
                     "rules/terra_mystica/variants/introductory.rules:61",
-                    example_213_claim_3,
+                    example_214_claim_3,
                 ),
                 Claim(
                     "size(bonus_row) = 5",
                     "rules/terra_mystica/variants/introductory.rules:62",
-                    example_213_claim_4,
+                    example_214_claim_4,
                 ),
             ),
             {},
@@ -13440,27 +13511,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:70",
-                    example_214_claim_1,
+                    example_215_claim_1,
                 ),
                 Claim(
                     "land.E4.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:71",
-                    example_214_claim_2,
+                    example_215_claim_2,
                 ),
                 Claim(
                     "land.E6.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:72",
-                    example_214_claim_3,
+                    example_215_claim_3,
                 ),
                 Claim(
                     "land.F5.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:73",
-                    example_214_claim_4,
+                    example_215_claim_4,
                 ),
                 Claim(
                     "size(bonus_row) = 6",
                     "rules/terra_mystica/variants/introductory.rules:74",
-                    example_214_claim_5,
+                    example_215_claim_5,
                 ),
             ),
             {},
@@ -13486,37 +13557,37 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D7.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:82",
-                    example_215_claim_1,
+                    example_216_claim_1,
                 ),
                 Claim(
                     "land.G2.owner is ann",
                     "rules/terra_mystica/variants/introductory.rules:83",
-                    example_215_claim_2,
+                    example_216_claim_2,
                 ),
                 Claim(
                     "land.D3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:84",
-                    example_215_claim_3,
+                    example_216_claim_3,
                 ),
                 Claim(
                     "land.F3.owner is dan",
                     "rules/terra_mystica/variants/introductory.rules:85",
-                    example_215_claim_4,
+                    example_216_claim_4,
                 ),
                 Claim(
                     "land.E9.owner is eve",
                     "rules/terra_mystica/variants/introductory.rules:86",
-                    example_215_claim_5,
+                    example_216_claim_5,
                 ),
                 Claim(
                     "size(bonus_row) = 7",
                     "rules/terra_mystica/variants/introductory.rules:87",
-                    example_215_claim_6,
+                    example_216_claim_6,
                 ),
                 Claim(
                     "(sum p.on_map(dwelling) for p in players) = 11",
                     "rules/terra_mystica/variants/introductory.rules:88",
-                    example_215_claim_7,
+                    example_216_claim_7,
                 ),
             ),
             {},

@@ -2138,7 +2138,7 @@ def example_82_claim_2(g: G) -> tuple[bool, str]:
 
 def example_83_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
@@ -2153,11 +2153,14 @@ def example_83_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
+def example_83_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
 def example_84_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
-    g.worker[0] = 4
-    g.ship[0] = 5
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 54)
+    g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2168,14 +2171,32 @@ def example_84_call_1(g: G) -> Then | None:
 
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 5, str(g.ship[0])
-
-
-def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_85_given(g: G) -> None:
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
+    g.ship[0] = 5
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_85_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_85_claim_1(g: G) -> tuple[bool, str]:
+    return g.ship[0] == 5, str(g.ship[0])
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_86_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     put(g, 0, DWELLING, 67)
     g.bowl[0] = 0
@@ -2189,23 +2210,23 @@ def example_85_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_86_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_86_claim_3(g: G) -> tuple[bool, str]:
     return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
-def example_86_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     take_faction(g, 1, WITCHES)
     take_faction(g, 2, NOMADS)
@@ -2213,15 +2234,15 @@ def example_86_given(g: G) -> None:
     put(g, 2, DWELLING, 67)
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_87_call_1(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return (sum(g.level[c] for c in CULT_ALL)) == 3, str(sum(g.level[c] for c in CULT_ALL))
 
 
-def example_87_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
     take_faction(g, 1, WITCHES)
     put(g, 1, TRADING_HOUSE, 56)
@@ -2230,47 +2251,31 @@ def example_87_given(g: G) -> None:
     g.bowl[1 * 3 + 2] = 12
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return offer_power(g, 0, 55, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_88_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
     for hex_ in (0, 2, 5):
         put(g, 0, DWELLING, hex_)
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return None
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_89_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_89_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
-
-
-def example_90_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2285,8 +2290,8 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_given(g: G) -> None:
-    take_faction(g, 0, CHAOS_MAGICIANS)
-    put(g, 0, DWELLING, 80)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2301,8 +2306,8 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_92_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
+    take_faction(g, 0, CHAOS_MAGICIANS)
+    put(g, 0, DWELLING, 80)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2317,8 +2322,8 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_93_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 57)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2333,9 +2338,8 @@ def example_93_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_94_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 6
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 57)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2346,19 +2350,15 @@ def example_94_call_1(g: G) -> Then | None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
-
-
-def example_94_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return not g.passed[0], "something else"
 
 
 def example_95_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
-    g.land_terrain[56] = FOREST
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2367,27 +2367,19 @@ def example_95_call_1(g: G) -> Then | None:
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
-
-
-def example_95_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 13, str(g.coin[0])
-
-
-def example_95_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
 
 
 def example_96_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 55)
-    g.worker[0] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.land_terrain[56] = FOREST
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -2396,23 +2388,27 @@ def example_96_call_1(g: G) -> Then | None:
 
 
 def example_96_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_96_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_96_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.coin[0] == 13, str(g.coin[0])
+
+
+def example_96_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
-    g.worker[0] = 10
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2421,19 +2417,21 @@ def example_97_call_1(g: G) -> Then | None:
 
 
 def example_97_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 55, 56), "something else"
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_97_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
 
 
 def example_98_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 33)
-    put(g, 0, DWELLING, 60)
-    g.ship[0] = 1
-    g.priest[0] = 1
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 55)
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2444,34 +2442,18 @@ def example_98_call_1(g: G) -> Then | None:
 
 
 def example_98_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
+    return near(g, 55, 56), "something else"
 
 
 def example_98_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_98_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_98_claim_4(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 11, str(g.coin[0])
-
-
-def example_98_claim_5(g: G) -> tuple[bool, str]:
-    return over_river(g, 0, 33, 60), "something else"
-
-
-def example_98_claim_6(g: G) -> tuple[bool, str]:
-    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
-        LAND.path_length(33, 60, land_where_river(g))
-    )
+    return g.land_owner[56] == 0, seat_name(g, g.land_owner[56])
 
 
 def example_99_given(g: G) -> None:
     take_faction(g, 0, AUREN)
     put(g, 0, DWELLING, 33)
+    put(g, 0, DWELLING, 60)
+    g.ship[0] = 1
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
@@ -2483,11 +2465,11 @@ def example_99_call_1(g: G) -> Then | None:
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_99_claim_3(g: G) -> tuple[bool, str]:
@@ -2495,20 +2477,23 @@ def example_99_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_99_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.coin[0] == 11, str(g.coin[0])
 
 
 def example_99_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return over_river(g, 0, 33, 60), "something else"
+
+
+def example_99_claim_6(g: G) -> tuple[bool, str]:
+    return LAND.path_length(33, 60, land_where_river(g)) == 2, str(
+        LAND.path_length(33, 60, land_where_river(g))
     )
 
 
 def example_100_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.worker[0] = 4
-    g.coin[0] = 2
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 33)
+    g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2519,23 +2504,34 @@ def example_100_call_1(g: G) -> Then | None:
 
 
 def example_100_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_100_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.coin[0] == 10, str(g.coin[0])
 
 
 def example_100_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_100_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_100_claim_5(g: G) -> tuple[bool, str]:
+    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    )
 
 
 def example_101_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, DWELLING, 74)
-    g.bowl[2] = 6
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.worker[0] = 4
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2544,27 +2540,23 @@ def example_101_call_1(g: G) -> Then | None:
 
 
 def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_101_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_101_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
-
-
-def example_101_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.coin[0] == 0, str(g.coin[0])
 
 
 def example_102_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.bowl[2] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, DWELLING, 74)
+    g.bowl[2] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2573,23 +2565,27 @@ def example_102_call_1(g: G) -> Then | None:
 
 
 def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
 
 
 def example_102_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.land_owner[61] == NONE, seat_name(g, g.land_owner[61])
 
 
 def example_102_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+
+
+def example_102_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_103_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 54)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
     g.bowl[2] = 4
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -2598,16 +2594,21 @@ def example_103_call_1(g: G) -> Then | None:
 
 
 def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 1, str(g.priest[0])
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_103_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_103_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_104_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
     put(g, 0, DWELLING, 54)
+    g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2618,22 +2619,16 @@ def example_104_call_1(g: G) -> Then | None:
 
 
 def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
+    return g.priest[0] == 1, str(g.priest[0])
 
 
 def example_104_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
-
-
-def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_105_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
-    put(g, 0, DWELLING, 55)
-    g.bowl[2] = 4
-    g.priest[0] = 2
+    put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2648,16 +2643,20 @@ def example_105_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_105_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_105_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_106_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 56)
-    g.worker[0] = 9
-    g.coin[0] = 2
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, DWELLING, 55)
+    g.bowl[2] = 4
+    g.priest[0] = 2
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -2666,24 +2665,16 @@ def example_106_call_1(g: G) -> Then | None:
 
 
 def example_106_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 0, str(g.coin[0])
-
-
-def example_106_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
-
-
-def example_106_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
 def example_107_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
-    put(g, 0, STRONGHOLD, 56)
+    put(g, 0, DWELLING, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
@@ -2696,16 +2687,28 @@ def example_107_call_1(g: G) -> Then | None:
 
 
 def example_107_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.worker[0] == 0, str(g.worker[0])
+
+
+def example_107_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 0, str(g.coin[0])
+
+
+def example_107_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_107_claim_4(g: G) -> tuple[bool, str]:
+    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
 
 
 def example_108_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, STRONGHOLD, 67)
+    take_faction(g, 0, DWARVES)
+    put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
-    g.priest[0] = 1
+    g.coin[0] = 2
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -2714,16 +2717,12 @@ def example_108_call_1(g: G) -> Then | None:
 
 
 def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.worker[0] == 1, str(g.worker[0])
 
 
 def example_109_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
+    put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
@@ -2736,40 +2735,62 @@ def example_109_call_1(g: G) -> Then | None:
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_110_given(g: G) -> None:
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.worker[0] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 24, str(g.vp[0])
+
+
+def example_111_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return None
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return 29 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return 64 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return 78 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_4(g: G) -> tuple[bool, str]:
+def example_111_claim_4(g: G) -> tuple[bool, str]:
     return 67 in land_in_reach(g, 0), "something else"
 
 
-def example_110_claim_5(g: G) -> tuple[bool, str]:
+def example_111_claim_5(g: G) -> tuple[bool, str]:
     return 39 not in land_in_reach(g, 0), "something else"
 
 
-def example_111_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
@@ -2778,52 +2799,26 @@ def example_111_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return None
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return 82 in land_in_reach(g, 0), "something else"
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_112_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
-def example_112_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 14, str(g.coin[0])
-
-
-def example_112_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
-
-
-def example_112_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_113_given(g: G) -> None:
-    take_faction(g, 0, FAKIRS)
-    put(g, 0, DWELLING, 67)
-    g.priest[0] = 1
-    g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2834,13 +2829,22 @@ def example_113_call_1(g: G) -> Then | None:
 
 
 def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
+    return g.coin[0] == 14, str(g.coin[0])
+
+
+def example_113_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_113_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_114_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 40)
-    g.bowl[2] = 3
+    take_faction(g, 0, FAKIRS)
+    put(g, 0, DWELLING, 67)
+    g.priest[0] = 1
+    g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2851,26 +2855,43 @@ def example_114_call_1(g: G) -> Then | None:
 
 
 def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return near(g, 29, 40), "something else"
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.bridges_left[0] == 2, str(g.bridges_left[0])
-
-
-def example_114_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
-
-
-def example_114_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
-
-
-def example_114_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return g.passed[0], "something else"
 
 
 def example_115_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, DWELLING, 40)
+    g.bowl[2] = 3
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_115_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_115_claim_1(g: G) -> tuple[bool, str]:
+    return near(g, 29, 40), "something else"
+
+
+def example_115_claim_2(g: G) -> tuple[bool, str]:
+    return g.bridges_left[0] == 2, str(g.bridges_left[0])
+
+
+def example_115_claim_3(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+
+
+def example_115_claim_4(g: G) -> tuple[bool, str]:
+    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+
+
+def example_115_claim_5(g: G) -> tuple[bool, str]:
+    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+
+
+def example_116_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
@@ -2881,43 +2902,12 @@ def example_115_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_115_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_115_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_115_call_5(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 7, str(g.bowl[0])
-
-
-def example_115_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 5, str(g.bowl[2])
-
-
-def example_116_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[FIRE] = 9
-    g.priest[0] = 1
-    g.bonus[0] = BONUS_CULT
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_116_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_116_call_3(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return take_turn(g, 0, None)
 
 
 def example_116_call_5(g: G) -> Then | None:
@@ -2925,15 +2915,11 @@ def example_116_call_5(g: G) -> Then | None:
 
 
 def example_116_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
+    return g.bowl[0] == 7, str(g.bowl[0])
 
 
 def example_116_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 10, str(g.level[FIRE])
-
-
-def example_116_claim_3(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 0, str(g.keys[0])
+    return g.bowl[2] == 5, str(g.bowl[2])
 
 
 def example_117_given(g: G) -> None:
@@ -2941,6 +2927,7 @@ def example_117_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
+    g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -2954,33 +2941,67 @@ def example_117_call_3(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
+def example_117_call_5(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_117_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 9, str(g.level[FIRE])
+    return g.priests_in_orders[0] == 1, str(g.priests_in_orders[0])
 
 
 def example_117_claim_2(g: G) -> tuple[bool, str]:
-    return g.keys[0] == 1, str(g.keys[0])
+    return g.level[FIRE] == 10, str(g.level[FIRE])
+
+
+def example_117_claim_3(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 0, str(g.keys[0])
 
 
 def example_118_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[FIRE] = 9
+    g.priest[0] = 1
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_118_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_118_call_3(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
+def example_118_claim_1(g: G) -> tuple[bool, str]:
+    return g.level[FIRE] == 9, str(g.level[FIRE])
+
+
+def example_118_claim_2(g: G) -> tuple[bool, str]:
+    return g.keys[0] == 1, str(g.keys[0])
+
+
+def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return take_town_tile(g, 0, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 10, str(g.level[AIR])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 9, str(g.level[FIRE])
 
 
-def example_119_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
@@ -2989,19 +3010,19 @@ def example_119_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_call_5(g: G) -> Then | None:
+def example_120_call_5(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 3, str(g.level[WATER])
 
 
-def example_120_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     put(g, 0, DWELLING, 53)
@@ -3015,19 +3036,19 @@ def example_120_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[29], "something else"
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for hex_ in (51, 52, 38):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -3038,28 +3059,28 @@ def example_121_given(g: G) -> None:
     g.keys[0] = 2
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     put(g, 0, DWELLING, 39)
     return None
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.land_in_town[54], "something else"
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[39], "something else"
 
 
-def example_121_claim_4(g: G) -> tuple[bool, str]:
+def example_122_claim_4(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for t in TOWN_ALL:
         g.towns_left[t] = 0
@@ -3067,20 +3088,20 @@ def example_122_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 56)
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     put(g, 0, SANCTUARY, 68)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(new_towns(g, 0)) == 1, str(len(new_towns(g, 0)))
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return not may_found_town(g, 0), "something else"
 
 
-def example_123_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
@@ -3094,23 +3115,23 @@ def example_123_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 2, str(g.keys[0])
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[0] == 32, str(g.vp[0])
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_124_claim_3(g: G) -> tuple[bool, str]:
     return g.land_in_town[72], "something else"
 
 
-def example_124_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, WITCHES)
     put(g, 0, DWELLING, 55)
@@ -3122,23 +3143,23 @@ def example_124_given(g: G) -> None:
     g.next_first = 1
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return finish_round(g, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 21, str(g.vp[0])
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 20, str(g.vp[1])
 
 
-def example_124_claim_3(g: G) -> tuple[bool, str]:
+def example_125_claim_3(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 4, str(g.level[EARTH])
 
 
-def example_125_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -3151,16 +3172,16 @@ def example_125_given(g: G) -> None:
     g.vp[1] = 90
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     finish_game(g)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     take_faction(g, 1, FAKIRS)
     put(g, 0, DWELLING, 56)
@@ -3171,49 +3192,49 @@ def example_126_given(g: G) -> None:
     put(g, 1, DWELLING, 7)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return largest_area(g, 0) == 2, str(largest_area(g, 0))
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return largest_area(g, 1) == 2, str(largest_area(g, 1))
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_127_claim_3(g: G) -> tuple[bool, str]:
     return max_shipping(g, 0) == 0, str(max_shipping(g, 0))
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
     put(g, 0, DWELLING, 53)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
-def example_127_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 11, str(g.worker[0])
 
 
-def example_127_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
         FACTION_SANCTUARY_COST[g.faction[0]]
     )
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     take_faction(g, 1, DWARVES)
     put(g, 0, STRONGHOLD, 80)
@@ -3225,39 +3246,23 @@ def example_128_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_128_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 5, str(g.level[FIRE])
-
-
-def example_128_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
-
-
-def example_129_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    take_faction(g, 1, DWARVES)
-    put(g, 0, DWELLING, 55)
-    put(g, 1, DWELLING, 56)
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_129_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 4, str(g.bowl[0])
+    return g.level[FIRE] == 5, str(g.level[FIRE])
+
+
+def example_129_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1 * 3 + 0] == 4, str(g.bowl[1 * 3 + 0])
 
 
 def example_130_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, DWELLING, 68)
+    take_faction(g, 0, CULTISTS)
+    take_faction(g, 1, DWARVES)
+    put(g, 0, DWELLING, 55)
+    put(g, 1, DWELLING, 56)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3268,10 +3273,26 @@ def example_130_call_1(g: G) -> Then | None:
 
 
 def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return not g.passed[0], "something else"
+    return g.bowl[0] == 4, str(g.bowl[0])
 
 
 def example_131_given(g: G) -> None:
+    take_faction(g, 0, AUREN)
+    put(g, 0, DWELLING, 68)
+    g.round = 1
+    g.round_tile[0] = NONE
+    g.stage = ACTIONS
+
+
+def example_131_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_131_claim_1(g: G) -> tuple[bool, str]:
+    return not g.passed[0], "something else"
+
+
+def example_132_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     put(g, 0, DWELLING, 52)
@@ -3283,24 +3304,24 @@ def example_131_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_131_call_3(g: G) -> Then | None:
+def example_132_call_3(g: G) -> Then | None:
     put(g, 0, DWELLING, 67)
     return None
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.land_in_town[67], "something else"
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.keys[0] == 1, str(g.keys[0])
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     put(g, 0, DWELLING, 53)
     put(g, 0, DWELLING, 52)
@@ -3312,15 +3333,15 @@ def example_132_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.keys[0] == 0, str(g.keys[0])
 
 
-def example_133_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
@@ -3331,49 +3352,23 @@ def example_133_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_133_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
-
-
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 0, str(g.priest[0])
-
-
-def example_134_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82, 31, 33):
-        put(g, 0, DWELLING, hex_)
-    g.bonus[0] = BONUS_DWELLING
-    g.round = 6
-    g.round_tile[5] = NONE
-    g.stage = ACTIONS
-
-
 def example_134_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.priests_in_orders[0] == 7, str(g.priests_in_orders[0])
 
 
 def example_134_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
-
-
-def example_134_claim_3(g: G) -> tuple[bool, str]:
-    return g.next_first == 0, seat_name(g, g.next_first)
+    return g.priest[0] == 0, str(g.priest[0])
 
 
 def example_135_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    for hex_ in (60, 68, 82, 31, 33):
+        put(g, 0, DWELLING, hex_)
+    g.bonus[0] = BONUS_DWELLING
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
@@ -3384,10 +3379,36 @@ def example_135_call_1(g: G) -> Then | None:
 
 
 def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.vp[0] == 25, str(g.vp[0])
+
+
+def example_135_claim_2(g: G) -> tuple[bool, str]:
+    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+
+
+def example_135_claim_3(g: G) -> tuple[bool, str]:
+    return g.next_first == 0, seat_name(g, g.next_first)
 
 
 def example_136_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.round = 6
+    g.round_tile[5] = NONE
+    g.stage = ACTIONS
+
+
+def example_136_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_136_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
+
+
+def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     take_faction(g, 2, MERMAIDS)
@@ -3403,35 +3424,35 @@ def example_136_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_136_call_3(g: G) -> Then | None:
+def example_137_call_3(g: G) -> Then | None:
     return take_turn(g, 1, None)
 
 
-def example_136_call_5(g: G) -> Then | None:
+def example_137_call_5(g: G) -> Then | None:
     return take_turn(g, 2, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 28, str(g.vp[0])
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 24, str(g.vp[1])
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[2] == 20, str(g.vp[2])
 
 
-def example_136_claim_4(g: G) -> tuple[bool, str]:
+def example_137_claim_4(g: G) -> tuple[bool, str]:
     return g.next_first == 0, seat_name(g, g.next_first)
 
 
-def example_137_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
@@ -3442,15 +3463,15 @@ def example_137_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 29, str(g.vp[0])
 
 
-def example_138_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
@@ -3458,27 +3479,27 @@ def example_138_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_call_3(g: G) -> Then | None:
+def example_139_call_3(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_139_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
@@ -3491,15 +3512,15 @@ def example_139_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 23, str(g.vp[0])
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.round = 1
@@ -3507,19 +3528,19 @@ def example_140_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 2, str(g.bridges_left[0])
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
@@ -3529,51 +3550,26 @@ def example_141_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_141_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.passed[0], "something else"
-
-
-def example_141_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
-
-
-def example_141_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_142_given(g: G) -> None:
-    take_faction(g, 0, AUREN)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.worker[0] = 4
-    g.round = 1
-    g.round_tile[0] = NONE
-    g.stage = ACTIONS
-
-
 def example_142_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_142_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[FIRE] == 1, str(g.level[FIRE])
+    return g.passed[0], "something else"
 
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.level[WATER] == 3, str(g.level[WATER])
+    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+
+
+def example_142_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_143_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 10
+    take_faction(g, 0, AUREN)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3588,21 +3584,17 @@ def example_143_call_3(g: G) -> Then | None:
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
+    return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
 def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 3, str(g.bowl[1])
-
-
-def example_143_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 9, str(g.bowl[2])
+    return g.level[WATER] == 3, str(g.level[WATER])
 
 
 def example_144_given(g: G) -> None:
-    take_faction(g, 0, DARKLINGS)
+    take_faction(g, 0, ALCHEMISTS)
     put(g, 0, TRADING_HOUSE, 54)
-    g.worker[0] = 6
+    g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3612,20 +3604,28 @@ def example_144_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_144_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 0, str(g.worker[0])
+    return g.bowl[0] == 0, str(g.bowl[0])
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 3, str(g.priest[0])
+    return g.bowl[1] == 3, str(g.bowl[1])
+
+
+def example_144_claim_3(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 9, str(g.bowl[2])
 
 
 def example_145_given(g: G) -> None:
-    take_faction(g, 0, HALFLINGS)
-    put(g, 0, TRADING_HOUSE, 74)
-    g.worker[0] = 5
+    take_faction(g, 0, DARKLINGS)
+    put(g, 0, TRADING_HOUSE, 54)
+    g.worker[0] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3634,31 +3634,19 @@ def example_145_call_1(g: G) -> Then | None:
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
-
-
-def example_145_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
-
-
-def example_145_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
-
-
-def example_145_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
-
-
-def example_145_claim_5(g: G) -> tuple[bool, str]:
     return g.worker[0] == 0, str(g.worker[0])
 
 
+def example_145_claim_2(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 3, str(g.priest[0])
+
+
 def example_146_given(g: G) -> None:
-    take_faction(g, 0, CULTISTS)
-    put(g, 0, TRADING_HOUSE, 55)
-    g.worker[0] = 4
+    take_faction(g, 0, HALFLINGS)
+    put(g, 0, TRADING_HOUSE, 74)
+    g.worker[0] = 5
     g.round = 1
-    g.round_tile[0] = NONE
+    g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
 
 
@@ -3667,12 +3655,28 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 27, str(g.vp[0])
+    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+
+
+def example_146_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+
+
+def example_146_claim_3(g: G) -> tuple[bool, str]:
+    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+
+
+def example_146_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_146_claim_5(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 0, str(g.worker[0])
 
 
 def example_147_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    put(g, 0, TRADING_HOUSE, 53)
+    take_faction(g, 0, CULTISTS)
+    put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
@@ -3684,19 +3688,13 @@ def example_147_call_1(g: G) -> Then | None:
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 2, str(g.ship[0])
-
-
-def example_147_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 27, str(g.vp[0])
 
 
 def example_148_given(g: G) -> None:
-    take_faction(g, 0, SWARMLINGS)
-    put(g, 0, STRONGHOLD, 53)
-    put(g, 0, DWELLING, 39)
-    put(g, 0, DWELLING, 40)
-    put(g, 0, DWELLING, 52)
+    take_faction(g, 0, MERMAIDS)
+    put(g, 0, TRADING_HOUSE, 53)
+    g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
@@ -3707,54 +3705,57 @@ def example_148_call_1(g: G) -> Then | None:
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.ship[0] == 2, str(g.ship[0])
 
 
 def example_148_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 11, str(g.worker[0])
-
-
-def example_148_claim_3(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 26, str(g.coin[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_149_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-
-
-def example_149_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
-
-
-def example_150_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, STRONGHOLD, 43)
+    take_faction(g, 0, SWARMLINGS)
+    put(g, 0, STRONGHOLD, 53)
+    put(g, 0, DWELLING, 39)
+    put(g, 0, DWELLING, 40)
+    put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+
+
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 11, str(g.worker[0])
+
+
+def example_149_claim_3(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 26, str(g.coin[0])
+
+
+def example_150_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return take_town_tile(g, 0, None)
+
+
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
-
-
-def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_151_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, STRONGHOLD, 57)
+    take_faction(g, 0, GIANTS)
+    put(g, 0, STRONGHOLD, 43)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = NONE
     g.stage = ACTIONS
 
 
@@ -3763,18 +3764,38 @@ def example_151_call_1(g: G) -> Then | None:
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
-
-
-def example_151_claim_3(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 1, str(g.worker[0])
+    return g.worker[0] == 2, str(g.worker[0])
 
 
 def example_152_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    put(g, 0, STRONGHOLD, 57)
+    g.round = 1
+    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.stage = ACTIONS
+
+
+def example_152_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+
+
+def example_152_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 20, str(g.vp[0])
+
+
+def example_152_claim_3(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 1, str(g.worker[0])
+
+
+def example_153_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
@@ -3784,40 +3805,23 @@ def example_152_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 0, str(g.vp[0])
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_153_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.level[AIR] = 6
-    g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
-    g.stage = BONUSES
-
-
-def example_153_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
-
-
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_154_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    put(g, 0, DWELLING, 68)
-    g.level[EARTH] = 8
+    g.level[AIR] = 6
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
 
 
@@ -3826,21 +3830,13 @@ def example_154_call_1(g: G) -> Then | None:
 
 
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
-
-
-def example_154_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
-
-
-def example_154_claim_3(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.worker[0] == 6, str(g.worker[0])
 
 
 def example_155_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
-    put(g, 0, DWELLING, 43)
-    g.level[EARTH] = 5
+    take_faction(g, 0, WITCHES)
+    put(g, 0, DWELLING, 68)
+    g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
@@ -3851,16 +3847,21 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+
+
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.spade[0] == 0, str(g.spade[0])
 
 
 def example_156_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
-    put(g, 0, DWELLING, 1)
-    put(g, 1, DWELLING, 0)
-    put(g, 1, DWELLING, 2)
-    put(g, 1, DWELLING, 13)
-    g.level[EARTH] = 4
+    take_faction(g, 0, GIANTS)
+    put(g, 0, DWELLING, 43)
+    g.level[EARTH] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
@@ -3875,6 +3876,26 @@ def example_156_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_157_given(g: G) -> None:
+    take_faction(g, 0, DWARVES)
+    put(g, 0, DWELLING, 1)
+    put(g, 1, DWELLING, 0)
+    put(g, 1, DWELLING, 2)
+    put(g, 1, DWELLING, 13)
+    g.level[EARTH] = 4
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
+
+
+def example_157_call_1(g: G) -> Then | None:
+    return take_cult_bonus(g, 0, None)
+
+
+def example_157_claim_1(g: G) -> tuple[bool, str]:
+    return g.spade[0] == 0, str(g.spade[0])
+
+
+def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
@@ -3882,55 +3903,27 @@ def example_157_given(g: G) -> None:
     g.round = 2
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return play_round(g, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 3, str(g.round)
 
 
-def example_158_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
-
-
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[1] == 26, str(g.vp[1])
-
-
-def example_158_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 22, str(g.vp[2])
-
-
-def example_158_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 20, str(g.vp[3])
-
-
-def example_159_given(g: G) -> None:
-    g.level[FIRE] = 10
-    g.level[1 * 4 + FIRE] = 9
-    g.level[2 * 4 + FIRE] = 9
-    g.level[3 * 4 + FIRE] = 9
-
-
-def example_159_call_1(g: G) -> Then | None:
-    award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
-    return None
-
-
 def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 38, str(g.vp[0])
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_159_claim_2(g: G) -> tuple[bool, str]:
@@ -3938,32 +3931,46 @@ def example_159_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_159_claim_3(g: G) -> tuple[bool, str]:
-    return g.vp[2] == 26, str(g.vp[2])
+    return g.vp[2] == 22, str(g.vp[2])
 
 
 def example_159_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[3] == 26, str(g.vp[3])
+    return g.vp[3] == 20, str(g.vp[3])
 
 
 def example_160_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
-        put(g, 0, DWELLING, hex_)
-    g.ship[0] = 1
+    g.level[FIRE] = 10
+    g.level[1 * 4 + FIRE] = 9
+    g.level[2 * 4 + FIRE] = 9
+    g.level[3 * 4 + FIRE] = 9
 
 
 def example_160_call_1(g: G) -> Then | None:
+    award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (18, 12, 6))
     return None
 
 
 def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 8, str(largest_area(g, 0))
+    return g.vp[0] == 38, str(g.vp[0])
+
+
+def example_160_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[1] == 26, str(g.vp[1])
+
+
+def example_160_claim_3(g: G) -> tuple[bool, str]:
+    return g.vp[2] == 26, str(g.vp[2])
+
+
+def example_160_claim_4(g: G) -> tuple[bool, str]:
+    return g.vp[3] == 26, str(g.vp[3])
 
 
 def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
+    g.ship[0] = 1
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -3971,10 +3978,24 @@ def example_161_call_1(g: G) -> Then | None:
 
 
 def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+    return largest_area(g, 0) == 8, str(largest_area(g, 0))
 
 
 def example_162_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
+        put(g, 0, DWELLING, hex_)
+
+
+def example_162_call_1(g: G) -> Then | None:
+    return None
+
+
+def example_162_claim_1(g: G) -> tuple[bool, str]:
+    return largest_area(g, 0) == 3, str(largest_area(g, 0))
+
+
+def example_163_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
@@ -3988,224 +4009,203 @@ def example_162_given(g: G) -> None:
     g.bowl[1 * 3 + 1] = 0
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 0) == 9, str(coins_at_end(g, 0))
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return coins_at_end(g, 1) == 9, str(coins_at_end(g, 1))
 
 
-def example_162_claim_3(g: G) -> tuple[bool, str]:
+def example_163_claim_3(g: G) -> tuple[bool, str]:
     return g.vp[0] == 31, str(g.vp[0])
 
 
-def example_162_claim_4(g: G) -> tuple[bool, str]:
+def example_163_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[1] == 40, str(g.vp[1])
 
 
-def example_163_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     award_places(g, {p: g.level[p * 4 + FIRE] for p in range(g.players)}, (8, 4, 2))
     return None
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_164_claim_2(g: G) -> tuple[bool, str]:
     return g.vp[1] == 28, str(g.vp[1])
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     take_faction(g, 0, WITCHES)
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_164_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_164_claim_4(g: G) -> tuple[bool, str]:
+def example_165_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 0, str(g.priest[0])
 
 
-def example_164_claim_5(g: G) -> tuple[bool, str]:
+def example_165_claim_5(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_164_claim_6(g: G) -> tuple[bool, str]:
+def example_165_claim_6(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 7, str(g.bowl[1])
 
 
-def example_164_claim_7(g: G) -> tuple[bool, str]:
+def example_165_claim_7(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 0, str(g.bowl[2])
 
 
-def example_164_claim_8(g: G) -> tuple[bool, str]:
+def example_165_claim_8(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_164_claim_9(g: G) -> tuple[bool, str]:
+def example_165_claim_9(g: G) -> tuple[bool, str]:
     return g.level[AIR] == 2, str(g.level[AIR])
 
 
-def example_164_claim_10(g: G) -> tuple[bool, str]:
+def example_165_claim_10(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 0, str(g.level[FIRE])
 
 
-def example_164_claim_11(g: G) -> tuple[bool, str]:
+def example_165_claim_11(g: G) -> tuple[bool, str]:
     return g.ship[0] == 0, str(g.ship[0])
 
 
-def example_164_claim_12(g: G) -> tuple[bool, str]:
+def example_165_claim_12(g: G) -> tuple[bool, str]:
     return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
         item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
-def example_164_claim_13(g: G) -> tuple[bool, str]:
+def example_165_claim_13(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 8, str(g.left[DWELLING])
 
 
-def example_164_claim_14(g: G) -> tuple[bool, str]:
+def example_165_claim_14(g: G) -> tuple[bool, str]:
     return g.left[SANCTUARY] == 1, str(g.left[SANCTUARY])
 
 
-def example_164_claim_15(g: G) -> tuple[bool, str]:
+def example_165_claim_15(g: G) -> tuple[bool, str]:
     return g.bridges_left[0] == 3, str(g.bridges_left[0])
 
 
-def example_165_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     take_faction(g, 1, HALFLINGS)
     take_faction(g, 2, WITCHES)
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     take_faction(g, 3, MERMAIDS)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 1, str(g.level[FIRE])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.level[EARTH] == 1, str(g.level[EARTH])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.level[WATER] == 0, str(g.level[WATER])
 
 
-def example_165_claim_4(g: G) -> tuple[bool, str]:
+def example_166_claim_4(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + EARTH] == 1, str(g.level[1 * 4 + EARTH])
 
 
-def example_165_claim_5(g: G) -> tuple[bool, str]:
+def example_166_claim_5(g: G) -> tuple[bool, str]:
     return g.level[1 * 4 + AIR] == 1, str(g.level[1 * 4 + AIR])
 
 
-def example_165_claim_6(g: G) -> tuple[bool, str]:
+def example_166_claim_6(g: G) -> tuple[bool, str]:
     return g.level[2 * 4 + AIR] == 2, str(g.level[2 * 4 + AIR])
 
 
-def example_165_claim_7(g: G) -> tuple[bool, str]:
+def example_166_claim_7(g: G) -> tuple[bool, str]:
     return g.level[3 * 4 + WATER] == 2, str(g.level[3 * 4 + WATER])
 
 
-def example_165_claim_8(g: G) -> tuple[bool, str]:
+def example_166_claim_8(g: G) -> tuple[bool, str]:
     return g.ship[3] == 1, str(g.ship[3])
 
 
-def example_165_claim_9(g: G) -> tuple[bool, str]:
+def example_166_claim_9(g: G) -> tuple[bool, str]:
     return not any(g.bowl[p * 3 + 2] > 0 for p in range(g.players)), "something else"
 
 
-def example_166_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
     take_faction(g, 1, DWARVES)
     put(g, 1, DWELLING, 56)
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return place_first_dwelling(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 20, str(g.vp[0])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1 * 3 + 0] == 5, str(g.bowl[1 * 3 + 0])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_167_claim_3(g: G) -> tuple[bool, str]:
     return g.left[DWELLING] == 7, str(g.left[DWELLING])
 
 
-def example_166_claim_4(g: G) -> tuple[bool, str]:
+def example_167_claim_4(g: G) -> tuple[bool, str]:
     return g.coin[0] == 15, str(g.coin[0])
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     take_colour(g, 0, LAKES)
     return None
 
 
-def example_167_call_2(g: G) -> Then | None:
+def example_168_call_2(g: G) -> Then | None:
     return choose_faction(g, 0, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
 
 
-def example_168_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
-
-
-def example_168_call_1(g: G) -> Then | None:
-    take_income(g, 0)
-    return None
-
-
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 3, str(g.worker[0])
-
-
-def example_168_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
-
-
-def example_169_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    g.bonus[0] = BONUS_COINS
-    g.favours[0] = (FAVOUR_EARTH_2,)
-    g.worker[0] = 0
-    g.coin[0] = 0
 
 
 def example_169_call_1(g: G) -> Then | None:
@@ -4214,29 +4214,19 @@ def example_169_call_1(g: G) -> Then | None:
 
 
 def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 2, str(g.worker[0])
+    return g.worker[0] == 3, str(g.worker[0])
 
 
 def example_169_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 6, str(g.coin[0])
-
-
-def example_169_claim_3(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 8, str(g.bowl[1])
-
-
-def example_169_claim_4(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 20, str(g.vp[0])
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_170_given(g: G) -> None:
-    take_faction(g, 0, ENGINEERS)
-    for hex_ in (56, 73, 78):
-        put(g, 0, DWELLING, hex_)
-    for hex_2 in (1, 97):
-        put(g, 0, TEMPLE, hex_2)
-    g.bonus[0] = BONUS_PRIEST
+    take_faction(g, 0, WITCHES)
+    g.bonus[0] = BONUS_COINS
+    g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
+    g.coin[0] = 0
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -4249,32 +4239,25 @@ def example_170_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_170_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
+    return g.coin[0] == 6, str(g.coin[0])
 
 
 def example_170_claim_3(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.bowl[1] == 8, str(g.bowl[1])
 
 
 def example_170_claim_4(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 0, str(g.bowl[0])
-
-
-def example_170_claim_5(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 10, str(g.bowl[1])
-
-
-def example_170_claim_6(g: G) -> tuple[bool, str]:
-    return g.bowl[2] == 2, str(g.bowl[2])
+    return g.vp[0] == 20, str(g.vp[0])
 
 
 def example_171_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    for hex_ in (60, 68, 82):
-        put(g, 0, TEMPLE, hex_)
-    g.bonus[0] = BONUS_COINS
-    g.priests_in_orders[0] = 5
-    g.priest[0] = 2
+    take_faction(g, 0, ENGINEERS)
+    for hex_ in (56, 73, 78):
+        put(g, 0, DWELLING, hex_)
+    for hex_2 in (1, 97):
+        put(g, 0, TEMPLE, hex_2)
+    g.bonus[0] = BONUS_PRIEST
+    g.worker[0] = 0
 
 
 def example_171_call_1(g: G) -> Then | None:
@@ -4283,16 +4266,36 @@ def example_171_call_1(g: G) -> Then | None:
 
 
 def example_171_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 2, str(g.worker[0])
+
+
+def example_171_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_171_claim_3(g: G) -> tuple[bool, str]:
     return g.priest[0] == 2, str(g.priest[0])
 
 
+def example_171_claim_4(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 0, str(g.bowl[0])
+
+
+def example_171_claim_5(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 10, str(g.bowl[1])
+
+
+def example_171_claim_6(g: G) -> tuple[bool, str]:
+    return g.bowl[2] == 2, str(g.bowl[2])
+
+
 def example_172_given(g: G) -> None:
-    take_faction(g, 0, ALCHEMISTS)
-    put(g, 0, STRONGHOLD, 54)
-    for hex_ in (85, 95):
-        put(g, 0, TRADING_HOUSE, hex_)
-    g.bonus[0] = BONUS_PRIEST
-    g.coin[0] = 0
+    take_faction(g, 0, WITCHES)
+    for hex_ in (60, 68, 82):
+        put(g, 0, TEMPLE, hex_)
+    g.bonus[0] = BONUS_COINS
+    g.priests_in_orders[0] = 5
+    g.priest[0] = 2
 
 
 def example_172_call_1(g: G) -> Then | None:
@@ -4301,14 +4304,32 @@ def example_172_call_1(g: G) -> Then | None:
 
 
 def example_172_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 10, str(g.coin[0])
-
-
-def example_172_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[1] == 9, str(g.bowl[1])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_173_given(g: G) -> None:
+    take_faction(g, 0, ALCHEMISTS)
+    put(g, 0, STRONGHOLD, 54)
+    for hex_ in (85, 95):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.bonus[0] = BONUS_PRIEST
+    g.coin[0] = 0
+
+
+def example_173_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_173_claim_1(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 10, str(g.coin[0])
+
+
+def example_173_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[1] == 9, str(g.bowl[1])
+
+
+def example_174_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
@@ -4319,19 +4340,19 @@ def example_173_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 6, str(g.bowl[0])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_174_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
@@ -4344,27 +4365,27 @@ def example_174_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.level[FIRE] == 5, str(g.level[FIRE])
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 0, str(g.bowl[0])
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 6, str(g.bowl[1])
 
 
-def example_174_claim_4(g: G) -> tuple[bool, str]:
+def example_175_claim_4(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 6, str(g.bowl[2])
 
 
-def example_175_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -4375,23 +4396,23 @@ def example_175_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 2, str(g.bowl[2])
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
+def example_176_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 5, str(g.worker[0])
 
 
-def example_176_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.round = 1
@@ -4399,23 +4420,23 @@ def example_176_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 5, str(g.bowl[0])
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 1, str(g.bowl[1])
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
+def example_177_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 3, str(g.bowl[2])
 
 
-def example_177_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
@@ -4428,80 +4449,34 @@ def example_177_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 4, str(g.bowl[0])
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[1] == 4, str(g.bowl[1])
 
 
-def example_177_claim_3(g: G) -> tuple[bool, str]:
+def example_178_claim_3(g: G) -> tuple[bool, str]:
     return g.bowl[2] == 1, str(g.bowl[2])
 
 
-def example_177_claim_4(g: G) -> tuple[bool, str]:
+def example_178_claim_4(g: G) -> tuple[bool, str]:
     return g.worker[0] == 1, str(g.worker[0])
 
 
-def example_177_claim_5(g: G) -> tuple[bool, str]:
+def example_178_claim_5(g: G) -> tuple[bool, str]:
     return g.coin[0] == 1, str(g.coin[0])
-
-
-def example_178_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = ACTIONS
-
-
-def example_178_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_178_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_178_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_178_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_178_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_178_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_178_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
-
-
-def example_178_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_179_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
 
 
@@ -4547,7 +4522,7 @@ def example_179_claim_1(g: G) -> tuple[bool, str]:
 def example_180_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
 
 
@@ -4587,13 +4562,13 @@ def example_180_call_7(g: G) -> Then | None:
 
 
 def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_181_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
 
 
@@ -4639,7 +4614,7 @@ def example_181_claim_1(g: G) -> tuple[bool, str]:
 def example_182_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
 
 
@@ -4679,13 +4654,13 @@ def example_182_call_7(g: G) -> Then | None:
 
 
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 30, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_183_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
 
 
@@ -4731,7 +4706,7 @@ def example_183_claim_1(g: G) -> tuple[bool, str]:
 def example_184_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
 
 
@@ -4771,13 +4746,13 @@ def example_184_call_7(g: G) -> Then | None:
 
 
 def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 30, str(g.vp[0])
 
 
 def example_185_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
 
 
@@ -4817,30 +4792,60 @@ def example_185_call_7(g: G) -> Then | None:
 
 
 def example_185_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 25, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_186_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[WATER] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_WATER
-    g.stage = BONUSES
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = ACTIONS
 
 
 def example_186_call_1(g: G) -> Then | None:
-    return take_cult_bonus(g, 0, None)
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_186_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_186_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_186_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_186_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_186_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_186_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
 
 
 def example_186_claim_1(g: G) -> tuple[bool, str]:
-    return g.priest[0] == 2, str(g.priest[0])
+    return g.vp[0] == 25, str(g.vp[0])
 
 
 def example_187_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 7
+    g.level[WATER] = 8
     g.round = 1
-    g.round_tile[0] = SCORE_DWELLING_FIRE
+    g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
 
 
@@ -4849,15 +4854,14 @@ def example_187_call_1(g: G) -> Then | None:
 
 
 def example_187_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 1, str(g.bowl[0])
+    return g.priest[0] == 2, str(g.priest[0])
 
 
 def example_188_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    put(g, 0, DWELLING, 57)
-    g.level[AIR] = 9
+    g.level[FIRE] = 7
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
+    g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
 
 
@@ -4866,15 +4870,15 @@ def example_188_call_1(g: G) -> Then | None:
 
 
 def example_188_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.bowl[0] == 1, str(g.bowl[0])
 
 
 def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
-    g.level[WATER] = 4
+    g.level[AIR] = 9
     g.round = 1
-    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
+    g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
 
 
@@ -4883,14 +4887,15 @@ def example_189_call_1(g: G) -> Then | None:
 
 
 def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[AIR] = 5
+    put(g, 0, DWELLING, 57)
+    g.level[WATER] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_AIR
+    g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
 
 
@@ -4899,14 +4904,14 @@ def example_190_call_1(g: G) -> Then | None:
 
 
 def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
 
 
 def example_191_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[FIRE] = 4
+    g.level[AIR] = 5
     g.round = 1
-    g.round_tile[0] = SCORE_BIG_FIRE
+    g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
 
 
@@ -4920,9 +4925,9 @@ def example_191_claim_1(g: G) -> tuple[bool, str]:
 
 def example_192_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.level[EARTH] = 3
+    g.level[FIRE] = 4
     g.round = 1
-    g.round_tile[0] = SCORE_SPADE_EARTH
+    g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
 
 
@@ -4931,14 +4936,14 @@ def example_192_call_1(g: G) -> Then | None:
 
 
 def example_192_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 18, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_193_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.level[EARTH] = 3
     g.round = 1
-    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
 
 
@@ -4947,56 +4952,28 @@ def example_193_call_1(g: G) -> Then | None:
 
 
 def example_193_claim_1(g: G) -> tuple[bool, str]:
-    return g.spade[0] == 0, str(g.spade[0])
+    return g.coin[0] == 18, str(g.coin[0])
 
 
 def example_194_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.favours[0] = (FAVOUR_WATER_1,)
+    g.level[EARTH] = 3
+    g.round = 1
+    g.round_tile[0] = SCORE_TOWN_EARTH
+    g.stage = BONUSES
 
 
 def example_194_call_1(g: G) -> Then | None:
-    built(g, 0, 57, DWELLING)
-    return None
-
-
-def example_194_call_2(g: G) -> Then | None:
-    built(g, 0, 57, TRADING_HOUSE)
-    return None
-
-
-def example_194_call_3(g: G) -> Then | None:
-    built(g, 0, 57, TEMPLE)
-    return None
-
-
-def example_194_call_4(g: G) -> Then | None:
-    built(g, 0, 57, STRONGHOLD)
-    return None
-
-
-def example_194_call_5(g: G) -> Then | None:
-    built(g, 0, 57, SANCTUARY)
-    return None
-
-
-def example_194_call_6(g: G) -> Then | None:
-    spades_used(g, 0, 1)
-    return None
-
-
-def example_194_call_7(g: G) -> Then | None:
-    founded_town(g, 0, TOWN_COINS)
-    return None
+    return take_cult_bonus(g, 0, None)
 
 
 def example_194_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.spade[0] == 0, str(g.spade[0])
 
 
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.favours[0] = (FAVOUR_EARTH_1,)
+    g.favours[0] = (FAVOUR_WATER_1,)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5035,55 +5012,83 @@ def example_195_call_7(g: G) -> Then | None:
 
 
 def example_195_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_196_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.favours[0] = (FAVOUR_EARTH_1,)
+
+
+def example_196_call_1(g: G) -> Then | None:
+    built(g, 0, 57, DWELLING)
+    return None
+
+
+def example_196_call_2(g: G) -> Then | None:
+    built(g, 0, 57, TRADING_HOUSE)
+    return None
+
+
+def example_196_call_3(g: G) -> Then | None:
+    built(g, 0, 57, TEMPLE)
+    return None
+
+
+def example_196_call_4(g: G) -> Then | None:
+    built(g, 0, 57, STRONGHOLD)
+    return None
+
+
+def example_196_call_5(g: G) -> Then | None:
+    built(g, 0, 57, SANCTUARY)
+    return None
+
+
+def example_196_call_6(g: G) -> Then | None:
+    spades_used(g, 0, 1)
+    return None
+
+
+def example_196_call_7(g: G) -> Then | None:
+    founded_town(g, 0, TOWN_COINS)
+    return None
+
+
+def example_196_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 22, str(g.vp[0])
+
+
+def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     take_income(g, 0)
     return None
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.coin[0] == 18, str(g.coin[0])
 
 
-def example_196_claim_2(g: G) -> tuple[bool, str]:
+def example_197_claim_2(g: G) -> tuple[bool, str]:
     return g.bowl[0] == 1, str(g.bowl[0])
 
 
-def example_196_claim_3(g: G) -> tuple[bool, str]:
+def example_197_claim_3(g: G) -> tuple[bool, str]:
     return g.worker[0] == 3, str(g.worker[0])
 
 
-def example_196_claim_4(g: G) -> tuple[bool, str]:
+def example_197_claim_4(g: G) -> tuple[bool, str]:
     return g.priest[0] == 1, str(g.priest[0])
-
-
-def example_197_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
-    put(g, 0, TRADING_HOUSE, 57)
-    g.favours[0] = (FAVOUR_AIR_1,)
-
-
-def example_197_call_1(g: G) -> Then | None:
-    passes(g, 0)
-    return None
-
-
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    for hex_ in (57, 40):
-        put(g, 0, TRADING_HOUSE, hex_)
+    put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
 
 
@@ -5093,12 +5098,12 @@ def example_198_call_1(g: G) -> Then | None:
 
 
 def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.vp[0] == 22, str(g.vp[0])
 
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    for hex_ in (57, 40, 67, 84):
+    for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
 
@@ -5109,30 +5114,28 @@ def example_199_call_1(g: G) -> Then | None:
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 24, str(g.vp[0])
+    return g.vp[0] == 23, str(g.vp[0])
 
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SHIPPING
+    for hex_ in (57, 40, 67, 84):
+        put(g, 0, TRADING_HOUSE, hex_)
+    g.favours[0] = (FAVOUR_AIR_1,)
 
 
 def example_200_call_1(g: G) -> Then | None:
-    take_income(g, 0)
+    passes(g, 0)
     return None
 
 
 def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
-
-
-def example_200_claim_2(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 15, str(g.coin[0])
+    return g.vp[0] == 24, str(g.vp[0])
 
 
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_DWELLING
+    g.bonus[0] = BONUS_SHIPPING
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5141,12 +5144,16 @@ def example_201_call_1(g: G) -> Then | None:
 
 
 def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.bowl[0] == 2, str(g.bowl[0])
+
+
+def example_201_claim_2(g: G) -> tuple[bool, str]:
+    return g.coin[0] == 15, str(g.coin[0])
 
 
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_WORKER_POWER
+    g.bonus[0] = BONUS_DWELLING
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5155,16 +5162,12 @@ def example_202_call_1(g: G) -> Then | None:
 
 
 def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
-
-
-def example_202_claim_2(g: G) -> tuple[bool, str]:
-    return g.bowl[0] == 2, str(g.bowl[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_SPADE
+    g.bonus[0] = BONUS_WORKER_POWER
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5173,12 +5176,16 @@ def example_203_call_1(g: G) -> Then | None:
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 17, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
+
+
+def example_203_claim_2(g: G) -> tuple[bool, str]:
+    return g.bowl[0] == 2, str(g.bowl[0])
 
 
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_TRADING_HOUSE
+    g.bonus[0] = BONUS_SPADE
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5187,12 +5194,12 @@ def example_204_call_1(g: G) -> Then | None:
 
 
 def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 4, str(g.worker[0])
+    return g.coin[0] == 17, str(g.coin[0])
 
 
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_CULT
+    g.bonus[0] = BONUS_TRADING_HOUSE
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5201,12 +5208,12 @@ def example_205_call_1(g: G) -> Then | None:
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return g.coin[0] == 19, str(g.coin[0])
+    return g.worker[0] == 4, str(g.worker[0])
 
 
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
-    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.bonus[0] = BONUS_CULT
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5215,10 +5222,24 @@ def example_206_call_1(g: G) -> Then | None:
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.worker[0] == 5, str(g.worker[0])
+    return g.coin[0] == 19, str(g.coin[0])
 
 
 def example_207_given(g: G) -> None:
+    take_faction(g, 0, NOMADS)
+    g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+
+
+def example_207_call_1(g: G) -> Then | None:
+    take_income(g, 0)
+    return None
+
+
+def example_207_claim_1(g: G) -> tuple[bool, str]:
+    return g.worker[0] == 5, str(g.worker[0])
+
+
+def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
@@ -5227,37 +5248,23 @@ def example_207_given(g: G) -> None:
     g.stage = ACTIONS
 
 
-def example_207_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_207_call_3(g: G) -> Then | None:
-    return take_turn(g, 0, None)
-
-
-def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.level[AIR] == 1, str(g.level[AIR])
-
-
-def example_208_given(g: G) -> None:
-    take_faction(g, 0, MERMAIDS)
-    g.ship[0] = 5
-    g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
-
-
 def example_208_call_1(g: G) -> Then | None:
-    return None
+    return take_turn(g, 0, None)
+
+
+def example_208_call_3(g: G) -> Then | None:
+    return take_turn(g, 0, None)
 
 
 def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 6, str(shipping(g, 0))
+    return g.level[AIR] == 1, str(g.level[AIR])
 
 
 def example_209_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
-    g.stage = BONUSES
+    g.stage = ACTIONS
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5265,13 +5272,13 @@ def example_209_call_1(g: G) -> Then | None:
 
 
 def example_209_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 1, str(shipping(g, 0))
+    return shipping(g, 0) == 6, str(shipping(g, 0))
 
 
 def example_210_given(g: G) -> None:
-    take_faction(g, 0, DWARVES)
+    take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
-    g.stage = ACTIONS
+    g.stage = BONUSES
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5279,11 +5286,13 @@ def example_210_call_1(g: G) -> Then | None:
 
 
 def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return shipping(g, 0) == 0, str(shipping(g, 0))
+    return shipping(g, 0) == 1, str(shipping(g, 0))
 
 
 def example_211_given(g: G) -> None:
-    take_faction(g, 0, NOMADS)
+    take_faction(g, 0, DWARVES)
+    g.bonus[0] = BONUS_SHIPPING
+    g.stage = ACTIONS
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5291,58 +5300,54 @@ def example_211_call_1(g: G) -> Then | None:
 
 
 def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
-
-
-def example_211_claim_2(g: G) -> tuple[bool, str]:
-    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
-
-
-def example_211_claim_3(g: G) -> tuple[bool, str]:
-    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
-
-
-def example_211_claim_4(g: G) -> tuple[bool, str]:
-    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
+    return shipping(g, 0) == 0, str(shipping(g, 0))
 
 
 def example_212_given(g: G) -> None:
-    take_faction(g, 0, GIANTS)
+    take_faction(g, 0, NOMADS)
 
 
 def example_212_call_1(g: G) -> Then | None:
-    return take_town_tile(g, 0, None)
+    return None
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.ship[0] == 1, str(g.ship[0])
+    return g.places[FIRE] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[FIRE])
 
 
 def example_212_claim_2(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 26, str(g.vp[0])
+    return g.places[WATER] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[WATER])
+
+
+def example_212_claim_3(g: G) -> tuple[bool, str]:
+    return g.places[EARTH] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[EARTH])
+
+
+def example_212_claim_4(g: G) -> tuple[bool, str]:
+    return g.places[AIR] == (3, 2, 2, 2), ", ".join(str(one) for one in g.places[AIR])
 
 
 def example_213_given(g: G) -> None:
-    take_faction(g, 0, WITCHES)
-    put(g, 0, TEMPLE, 68)
-    g.bonus[0] = BONUS_TEMPLE
-    g.round = 6
-    g.stage = ACTIONS
+    take_faction(g, 0, GIANTS)
 
 
 def example_213_call_1(g: G) -> Then | None:
-    return take_turn(g, 0, None)
+    return take_town_tile(g, 0, None)
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.vp[0] == 23, str(g.vp[0])
+    return g.ship[0] == 1, str(g.ship[0])
+
+
+def example_213_claim_2(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 26, str(g.vp[0])
 
 
 def example_214_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
-    put(g, 0, TRADING_HOUSE, 68)
-    g.round = 1
-    g.round_tile[0] = SCORE_TEMPLE_FIRE
+    put(g, 0, TEMPLE, 68)
+    g.bonus[0] = BONUS_TEMPLE
+    g.round = 6
     g.stage = ACTIONS
 
 
@@ -5351,6 +5356,22 @@ def example_214_call_1(g: G) -> Then | None:
 
 
 def example_214_claim_1(g: G) -> tuple[bool, str]:
+    return g.vp[0] == 23, str(g.vp[0])
+
+
+def example_215_given(g: G) -> None:
+    take_faction(g, 0, WITCHES)
+    put(g, 0, TRADING_HOUSE, 68)
+    g.round = 1
+    g.round_tile[0] = SCORE_TEMPLE_FIRE
+    g.stage = ACTIONS
+
+
+def example_215_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
     return g.vp[0] == 24, str(g.vp[0])
 
 
@@ -8798,8 +8819,8 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "the darklings have no rate to lower",
-            "TM-11.3, TM-1.5",
+            "three priests are ordained at most, or none",
+            "TM-23.10, TM-D23",
             "rules/terra_mystica/examples/factions.rules:225",
             ("darkling", "other"),
             (),
@@ -8814,19 +8835,69 @@ def all_examples() -> tuple[Example, ...]:
                     example_83_call_1,
                 ),
                 ExampleMove(
+                    "answer",
+                    "darkling",
+                    ("upgrade", "E5", "stronghold", "use the stronghold's effect"),
+                    "",
+                    "rules/terra_mystica/examples/factions.rules:236",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "darkling",
+                    ("4",),
+                    "TM-D23",
+                    "rules/terra_mystica/examples/factions.rules:237",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "darkling", ("0",), "", "rules/terra_mystica/examples/factions.rules:238", None
+                ),
+            ),
+            (
+                Claim(
+                    "darkling.priest = 1",
+                    "rules/terra_mystica/examples/factions.rules:240",
+                    example_83_claim_1,
+                ),
+                Claim(
+                    "darkling.worker = 5",
+                    "rules/terra_mystica/examples/factions.rules:241",
+                    example_83_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the darklings have no rate to lower",
+            "TM-11.3, TM-1.5",
+            "rules/terra_mystica/examples/factions.rules:243",
+            ("darkling", "other"),
+            (),
+            example_84_given,
+            (
+                ExampleMove(
+                    "call",
+                    "darkling",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/factions.rules:253",
+                    example_84_call_1,
+                ),
+                ExampleMove(
                     "cannot",
                     "darkling",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/factions.rules:236",
+                    "rules/terra_mystica/examples/factions.rules:254",
                     None,
                 ),
             ),
             (
                 Claim(
                     "darkling.priest = 1",
-                    "rules/terra_mystica/examples/factions.rules:237",
-                    example_83_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:255",
+                    example_84_claim_1,
                 ),
             ),
             {},
@@ -8834,34 +8905,34 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the mermaids' stronghold at the end of the track",
             "TM-23.26",
-            "rules/terra_mystica/examples/factions.rules:239",
+            "rules/terra_mystica/examples/factions.rules:257",
             ("mermaid", "other"),
             (),
-            example_84_given,
+            example_85_given,
             (
                 ExampleMove(
                     "call",
                     "mermaid",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:250",
-                    example_84_call_1,
+                    "rules/terra_mystica/examples/factions.rules:268",
+                    example_85_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "mermaid",
                     ("upgrade", "E4", "stronghold"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:251",
+                    "rules/terra_mystica/examples/factions.rules:269",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:253", example_84_claim_1
+                    "mermaid.ship = 5", "rules/terra_mystica/examples/factions.rules:271", example_85_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:254", example_84_claim_2
+                    "mermaid.vp = 20", "rules/terra_mystica/examples/factions.rules:272", example_85_claim_2
                 ),
             ),
             {},
@@ -8869,25 +8940,25 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the fakirs fly once in an action",
             "TM-23.37, TM-R25, TM-24.2",
-            "rules/terra_mystica/examples/factions.rules:256",
+            "rules/terra_mystica/examples/factions.rules:274",
             ("fakir", "other"),
             (),
-            example_85_given,
+            example_86_given,
             (
                 ExampleMove(
                     "call",
                     "fakir",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:271",
-                    example_85_call_1,
+                    "rules/terra_mystica/examples/factions.rules:289",
+                    example_86_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "fakir",
                     ("power_spade_2", "E7", "desert"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:272",
+                    "rules/terra_mystica/examples/factions.rules:290",
                     None,
                 ),
                 ExampleMove(
@@ -8895,7 +8966,7 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("D4",),
                     "TM-D8",
-                    "rules/terra_mystica/examples/factions.rules:273",
+                    "rules/terra_mystica/examples/factions.rules:291",
                     None,
                 ),
                 ExampleMove(
@@ -8903,19 +8974,19 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("E6", "desert", "E7"),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:274",
+                    "rules/terra_mystica/examples/factions.rules:292",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:276", example_85_claim_1
+                    "fakir.priest = 1", "rules/terra_mystica/examples/factions.rules:294", example_86_claim_1
                 ),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:277", example_85_claim_2),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/factions.rules:295", example_86_claim_2),
                 Claim(
                     "land.E7.building is dwelling",
-                    "rules/terra_mystica/examples/factions.rules:278",
-                    example_85_claim_3,
+                    "rules/terra_mystica/examples/factions.rules:296",
+                    example_86_claim_3,
                 ),
             ),
             {},
@@ -8923,20 +8994,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the cultists' step comes once for a building",
             "TM-23.14, TM-R28",
-            "rules/terra_mystica/examples/factions.rules:280",
+            "rules/terra_mystica/examples/factions.rules:298",
             ("cultist", "ann", "bob"),
             (),
-            example_86_given,
+            example_87_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:289", example_86_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:307", example_87_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "ann",
                     ("accept 2 power for 1 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:290",
+                    "rules/terra_mystica/examples/factions.rules:308",
                     None,
                 ),
                 ExampleMove(
@@ -8944,7 +9015,7 @@ def all_examples() -> tuple[Example, ...]:
                     "bob",
                     ("accept 1 power for 0 points",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:291",
+                    "rules/terra_mystica/examples/factions.rules:309",
                     None,
                 ),
                 ExampleMove(
@@ -8952,15 +9023,15 @@ def all_examples() -> tuple[Example, ...]:
                     "cultist",
                     ("water",),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:292",
+                    "rules/terra_mystica/examples/factions.rules:310",
                     None,
                 ),
             ),
             (
                 Claim(
                     "(sum cultist.level(c) for c in cult) = 3",
-                    "rules/terra_mystica/examples/factions.rules:293",
-                    example_86_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:311",
+                    example_87_claim_1,
                 ),
             ),
             {},
@@ -8968,20 +9039,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "neighbours who cannot gain have not declined",
             "TM-R28",
-            "rules/terra_mystica/examples/factions.rules:295",
+            "rules/terra_mystica/examples/factions.rules:313",
             ("cultist", "ann"),
             (),
-            example_87_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:304", example_87_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:322", example_88_call_1
                 ),
             ),
             (
                 Claim(
                     "cultist.bowl(2) = 7",
-                    "rules/terra_mystica/examples/factions.rules:305",
-                    example_87_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:323",
+                    example_88_claim_1,
                 ),
             ),
             {},
@@ -8989,20 +9060,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an area over longer flights",
             "TM-23.40, TM-22.6",
-            "rules/terra_mystica/examples/factions.rules:307",
+            "rules/terra_mystica/examples/factions.rules:325",
             ("fakir", "other"),
             (),
-            example_88_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:312", example_88_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/factions.rules:330", example_89_call_1
                 ),
             ),
             (
                 Claim(
                     "fakir.largest_area = 2",
-                    "rules/terra_mystica/examples/factions.rules:313",
-                    example_88_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:331",
+                    example_89_claim_1,
                 ),
             ),
             {},
@@ -9010,31 +9081,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no witches ride",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:315",
+            "rules/terra_mystica/examples/factions.rules:333",
             ("witch", "other"),
             (),
-            example_89_given,
+            example_90_given,
             (
                 ExampleMove(
                     "call",
                     "witch",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:324",
-                    example_89_call_1,
+                    "rules/terra_mystica/examples/factions.rules:342",
+                    example_90_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "witch",
                     ("witches_ride",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:325",
+                    "rules/terra_mystica/examples/factions.rules:343",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:326", example_89_claim_1
+                    "not witch.passed", "rules/terra_mystica/examples/factions.rules:344", example_90_claim_1
                 ),
             ),
             {},
@@ -9042,33 +9113,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no swarmlings upgrade",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:328",
+            "rules/terra_mystica/examples/factions.rules:346",
             ("swarmling", "other"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
                     "call",
                     "swarmling",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:337",
-                    example_90_call_1,
+                    "rules/terra_mystica/examples/factions.rules:355",
+                    example_91_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "swarmling",
                     ("swarmlings_upgrade",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:338",
+                    "rules/terra_mystica/examples/factions.rules:356",
                     None,
                 ),
             ),
             (
                 Claim(
                     "not swarmling.passed",
-                    "rules/terra_mystica/examples/factions.rules:339",
-                    example_90_claim_1,
+                    "rules/terra_mystica/examples/factions.rules:357",
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -9076,31 +9147,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no double turn",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:341",
+            "rules/terra_mystica/examples/factions.rules:359",
             ("chaos", "other"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
                     "call",
                     "chaos",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:350",
-                    example_91_call_1,
+                    "rules/terra_mystica/examples/factions.rules:368",
+                    example_92_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "chaos",
                     ("double_turn",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:351",
+                    "rules/terra_mystica/examples/factions.rules:369",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:352", example_91_claim_1
+                    "not chaos.passed", "rules/terra_mystica/examples/factions.rules:370", example_92_claim_1
                 ),
             ),
             {},
@@ -9108,31 +9179,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no giants spades",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:354",
+            "rules/terra_mystica/examples/factions.rules:372",
             ("giant", "other"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "call",
                     "giant",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:363",
-                    example_92_call_1,
+                    "rules/terra_mystica/examples/factions.rules:381",
+                    example_93_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "giant",
                     ("giants_spades",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:364",
+                    "rules/terra_mystica/examples/factions.rules:382",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:365", example_92_claim_1
+                    "not giant.passed", "rules/terra_mystica/examples/factions.rules:383", example_93_claim_1
                 ),
             ),
             {},
@@ -9140,31 +9211,31 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no stronghold, no sandstorm",
             "TM-17.2",
-            "rules/terra_mystica/examples/factions.rules:367",
+            "rules/terra_mystica/examples/factions.rules:385",
             ("nomad", "other"),
             (),
-            example_93_given,
+            example_94_given,
             (
                 ExampleMove(
                     "call",
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/factions.rules:376",
-                    example_93_call_1,
+                    "rules/terra_mystica/examples/factions.rules:394",
+                    example_94_call_1,
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("sandstorm",),
                     "TM-17.2",
-                    "rules/terra_mystica/examples/factions.rules:377",
+                    "rules/terra_mystica/examples/factions.rules:395",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:378", example_93_claim_1
+                    "not nomad.passed", "rules/terra_mystica/examples/factions.rules:396", example_94_claim_1
                 ),
             ),
             {},
@@ -9175,10 +9246,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:3",
             ("witch", "other"),
             (),
-            example_94_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_94_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:13", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9190,11 +9261,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_94_claim_1),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:16", example_95_claim_1),
                 Claim(
                     "land.F3.terrain is swamp",
                     "rules/terra_mystica/examples/land.rules:17",
-                    example_94_claim_2,
+                    example_95_claim_2,
                 ),
             ),
             {},
@@ -9205,10 +9276,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:19",
             ("witch", "other"),
             (),
-            example_95_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_95_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:29", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9228,11 +9299,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_95_claim_1),
-                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_95_claim_2),
-                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_95_claim_3),
+                Claim("witch.vp = 22", "rules/terra_mystica/examples/land.rules:33", example_96_claim_1),
+                Claim("witch.worker = 2", "rules/terra_mystica/examples/land.rules:34", example_96_claim_2),
+                Claim("witch.coin = 13", "rules/terra_mystica/examples/land.rules:35", example_96_claim_3),
                 Claim(
-                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_95_claim_4
+                    "land.E7.owner is witch", "rules/terra_mystica/examples/land.rules:36", example_96_claim_4
                 ),
             ),
             {},
@@ -9243,7 +9314,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:38",
             ("halfling", "other"),
             (),
-            example_96_given,
+            example_97_given,
             (
                 ExampleMove(
                     "call",
@@ -9251,7 +9322,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:48",
-                    example_96_call_1,
+                    example_97_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9264,13 +9335,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_96_claim_1
+                    "halfling.worker = 0", "rules/terra_mystica/examples/land.rules:51", example_97_claim_1
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_96_claim_2),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:52", example_97_claim_2),
                 Claim(
                     "land.D4.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:53",
-                    example_96_claim_3,
+                    example_97_claim_3,
                 ),
             ),
             {},
@@ -9281,7 +9352,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:55",
             ("halfling", "other"),
             (),
-            example_97_given,
+            example_98_given,
             (
                 ExampleMove(
                     "call",
@@ -9289,7 +9360,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:65",
-                    example_97_call_1,
+                    example_98_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9302,12 +9373,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_97_claim_1
+                    "near(land.E6, land.E7)", "rules/terra_mystica/examples/land.rules:68", example_98_claim_1
                 ),
                 Claim(
                     "land.E7.owner is halfling",
                     "rules/terra_mystica/examples/land.rules:69",
-                    example_97_claim_2,
+                    example_98_claim_2,
                 ),
             ),
             {},
@@ -9318,7 +9389,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:71",
             ("auren_player", "other"),
             (),
-            example_98_given,
+            example_99_given,
             (
                 ExampleMove(
                     "call",
@@ -9326,7 +9397,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:83",
-                    example_98_call_1,
+                    example_99_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9339,28 +9410,28 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_98_claim_1
+                    "auren_player.ship = 2", "rules/terra_mystica/examples/land.rules:86", example_99_claim_1
                 ),
                 Claim(
-                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_98_claim_2
+                    "auren_player.vp = 23", "rules/terra_mystica/examples/land.rules:87", example_99_claim_2
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:88",
-                    example_98_claim_3,
+                    example_99_claim_3,
                 ),
                 Claim(
-                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_98_claim_4
+                    "auren_player.coin = 11", "rules/terra_mystica/examples/land.rules:89", example_99_claim_4
                 ),
                 Claim(
                     "auren_player.over_river(land.C4, land.E9)",
                     "rules/terra_mystica/examples/land.rules:90",
-                    example_98_claim_5,
+                    example_99_claim_5,
                 ),
                 Claim(
                     "path_length(land.C4, land.E9, through: river) = 2",
                     "rules/terra_mystica/examples/land.rules:91",
-                    example_98_claim_6,
+                    example_99_claim_6,
                 ),
             ),
             {},
@@ -9371,7 +9442,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:93",
             ("auren_player", "other"),
             (),
-            example_99_given,
+            example_100_given,
             (
                 ExampleMove(
                     "call",
@@ -9379,7 +9450,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:103",
-                    example_99_call_1,
+                    example_100_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9394,25 +9465,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.worker = 1",
                     "rules/terra_mystica/examples/land.rules:106",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
                 Claim(
                     "auren_player.coin = 10",
                     "rules/terra_mystica/examples/land.rules:107",
-                    example_99_claim_2,
+                    example_100_claim_2,
                 ),
                 Claim(
                     "auren_player.priest = 0",
                     "rules/terra_mystica/examples/land.rules:108",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
                 Claim(
-                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_99_claim_4
+                    "auren_player.vp = 26", "rules/terra_mystica/examples/land.rules:109", example_100_claim_4
                 ),
                 Claim(
                     "auren_player.faction.exchange(auren_player.exchange_level + 1) = 2",
                     "rules/terra_mystica/examples/land.rules:110",
-                    example_99_claim_5,
+                    example_100_claim_5,
                 ),
             ),
             {},
@@ -9423,10 +9494,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:112",
             ("witch", "other"),
             (),
-            example_100_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_100_call_1
+                    "call", "witch", (), "", "rules/terra_mystica/examples/land.rules:123", example_101_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9449,10 +9520,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:127",
-                    example_100_claim_1,
+                    example_101_claim_1,
                 ),
-                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_100_claim_2),
-                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_100_claim_3),
+                Claim("witch.worker = 0", "rules/terra_mystica/examples/land.rules:128", example_101_claim_2),
+                Claim("witch.coin = 0", "rules/terra_mystica/examples/land.rules:129", example_101_claim_3),
             ),
             {},
         ),
@@ -9462,7 +9533,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:131",
             ("halfling", "other"),
             (),
-            example_101_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -9470,7 +9541,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:141",
-                    example_101_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9488,19 +9559,19 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.terrain is plains",
                     "rules/terra_mystica/examples/land.rules:145",
-                    example_101_claim_1,
+                    example_102_claim_1,
                 ),
                 Claim(
                     "land.E10.owner is none",
                     "rules/terra_mystica/examples/land.rules:146",
-                    example_101_claim_2,
+                    example_102_claim_2,
                 ),
                 Claim(
                     "land.G7.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:147",
-                    example_101_claim_3,
+                    example_102_claim_3,
                 ),
-                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_101_claim_4),
+                Claim("halfling.vp = 22", "rules/terra_mystica/examples/land.rules:148", example_102_claim_4),
             ),
             {},
         ),
@@ -9510,10 +9581,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:150",
             ("giant", "other"),
             (),
-            example_102_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_102_call_1
+                    "call", "giant", (), "", "rules/terra_mystica/examples/land.rules:160", example_103_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9525,12 +9596,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_102_claim_1),
-                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_102_claim_2),
+                Claim("giant.worker = 0", "rules/terra_mystica/examples/land.rules:163", example_103_claim_1),
+                Claim("giant.vp = 24", "rules/terra_mystica/examples/land.rules:164", example_103_claim_2),
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/land.rules:165",
-                    example_102_claim_3,
+                    example_103_claim_3,
                 ),
             ),
             {},
@@ -9541,7 +9612,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:167",
             ("darkling", "other"),
             (),
-            example_103_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -9549,7 +9620,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:177",
-                    example_103_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9562,9 +9633,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_103_claim_1
+                    "darkling.priest = 1", "rules/terra_mystica/examples/land.rules:180", example_104_claim_1
                 ),
-                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_103_claim_2),
+                Claim("darkling.vp = 20", "rules/terra_mystica/examples/land.rules:181", example_104_claim_2),
             ),
             {},
         ),
@@ -9574,7 +9645,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:183",
             ("darkling", "other"),
             (),
-            example_104_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -9582,7 +9653,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:192",
-                    example_104_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9595,11 +9666,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_104_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:195", example_105_claim_1
                 ),
-                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_104_claim_2),
+                Claim("darkling.vp = 22", "rules/terra_mystica/examples/land.rules:196", example_105_claim_2),
                 Claim(
-                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_104_claim_3
+                    "darkling.worker = 1", "rules/terra_mystica/examples/land.rules:197", example_105_claim_3
                 ),
             ),
             {},
@@ -9610,7 +9681,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:199",
             ("darkling", "other"),
             (),
-            example_105_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -9618,7 +9689,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:210",
-                    example_105_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9631,9 +9702,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_105_claim_1
+                    "darkling.priest = 0", "rules/terra_mystica/examples/land.rules:213", example_106_claim_1
                 ),
-                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_105_claim_2),
+                Claim("darkling.vp = 24", "rules/terra_mystica/examples/land.rules:214", example_106_claim_2),
             ),
             {},
         ),
@@ -9643,10 +9714,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:216",
             ("dwarf", "other"),
             (),
-            example_106_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_106_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:227", example_107_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9658,13 +9729,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_106_claim_1),
-                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_106_claim_2),
-                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_106_claim_3),
+                Claim("dwarf.worker = 0", "rules/terra_mystica/examples/land.rules:230", example_107_claim_1),
+                Claim("dwarf.coin = 0", "rules/terra_mystica/examples/land.rules:231", example_107_claim_2),
+                Claim("dwarf.vp = 24", "rules/terra_mystica/examples/land.rules:232", example_107_claim_3),
                 Claim(
                     "land.F3.building is dwelling",
                     "rules/terra_mystica/examples/land.rules:233",
-                    example_106_claim_4,
+                    example_107_claim_4,
                 ),
             ),
             {},
@@ -9675,10 +9746,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:235",
             ("dwarf", "other"),
             (),
-            example_107_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_107_call_1
+                    "call", "dwarf", (), "", "rules/terra_mystica/examples/land.rules:246", example_108_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9689,7 +9760,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_107_claim_1),),
+            (Claim("dwarf.worker = 1", "rules/terra_mystica/examples/land.rules:248", example_108_claim_1),),
             {},
         ),
         Example(
@@ -9698,10 +9769,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:250",
             ("fakir", "other"),
             (),
-            example_108_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_108_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:261", example_109_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9713,8 +9784,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_108_claim_1),
-                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_108_claim_2),
+                Claim("fakir.priest = 0", "rules/terra_mystica/examples/land.rules:264", example_109_claim_1),
+                Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:265", example_109_claim_2),
             ),
             {},
         ),
@@ -9724,10 +9795,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:267",
             ("fakir", "other"),
             (),
-            example_109_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_109_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:278", example_110_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9746,7 +9817,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_109_claim_1),),
+            (Claim("fakir.vp = 24", "rules/terra_mystica/examples/land.rules:281", example_110_claim_1),),
             {},
         ),
         Example(
@@ -9755,37 +9826,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:283",
             ("mermaid", "other"),
             (),
-            example_110_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_110_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:289", example_111_call_1
                 ),
             ),
             (
                 Claim(
                     "land.C2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:291",
-                    example_110_claim_1,
+                    example_111_claim_1,
                 ),
                 Claim(
                     "land.F2 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:292",
-                    example_110_claim_2,
+                    example_111_claim_2,
                 ),
                 Claim(
                     "land.G1 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:293",
-                    example_110_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "land.F3 in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:294",
-                    example_110_claim_4,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "land.D2 not in mermaid.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:295",
-                    example_110_claim_5,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -9796,22 +9867,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:297",
             ("witch", "other"),
             (),
-            example_111_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_111_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/land.rules:306", example_112_call_1
                 ),
             ),
             (
                 Claim(
                     "land.G3 in witch.land_in_reach",
                     "rules/terra_mystica/examples/land.rules:308",
-                    example_111_claim_1,
+                    example_112_claim_1,
                 ),
                 Claim(
-                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_111_claim_2
+                    "witch.shipping = 1", "rules/terra_mystica/examples/land.rules:309", example_112_claim_2
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_111_claim_3),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/land.rules:310", example_112_claim_3),
             ),
             {},
         ),
@@ -9821,7 +9892,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:312",
             ("halfling", "other"),
             (),
-            example_112_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -9829,7 +9900,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/land.rules:322",
-                    example_112_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9842,12 +9913,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_112_claim_1
+                    "halfling.coin = 14", "rules/terra_mystica/examples/land.rules:325", example_113_claim_1
                 ),
                 Claim(
-                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_112_claim_2
+                    "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_113_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_112_claim_3),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_113_claim_3),
             ),
             {},
         ),
@@ -9857,10 +9928,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:329",
             ("fakir", "other"),
             (),
-            example_113_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_113_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_114_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9882,7 +9953,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_113_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_114_claim_1),),
             {},
         ),
         Example(
@@ -9891,10 +9962,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:346",
             ("nomad", "other"),
             (),
-            example_114_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_114_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_115_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9909,27 +9980,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "near(land.C2, land.D3)",
                     "rules/terra_mystica/examples/land.rules:359",
-                    example_114_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
                     "rules/terra_mystica/examples/land.rules:360",
-                    example_114_claim_2,
+                    example_115_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
                     "rules/terra_mystica/examples/land.rules:361",
-                    example_114_claim_3,
+                    example_115_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
                     "rules/terra_mystica/examples/land.rules:362",
-                    example_114_claim_4,
+                    example_115_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
                     "rules/terra_mystica/examples/land.rules:363",
-                    example_114_claim_5,
+                    example_115_claim_5,
                 ),
             ),
             {},
@@ -9940,10 +10011,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/land.rules:365",
             ("nomad", "other"),
             (),
-            example_115_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_115_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_116_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9954,7 +10025,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_115_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_116_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -9965,7 +10036,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_115_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_116_call_5
                 ),
                 ExampleMove(
                     "cannot",
@@ -9989,10 +10060,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_115_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_116_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_115_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_116_claim_2
                 ),
             ),
             {},
@@ -10003,7 +10074,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:5",
             ("witch", "other"),
             (),
-            example_116_given,
+            example_117_given,
             (
                 ExampleMove(
                     "call",
@@ -10011,7 +10082,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:17",
-                    example_116_call_1,
+                    example_117_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10027,7 +10098,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:19",
-                    example_116_call_3,
+                    example_117_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10043,7 +10114,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:21",
-                    example_116_call_5,
+                    example_117_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10058,17 +10129,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 1",
                     "rules/terra_mystica/examples/more_details.rules:24",
-                    example_116_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 10",
                     "rules/terra_mystica/examples/more_details.rules:25",
-                    example_116_claim_2,
+                    example_117_claim_2,
                 ),
                 Claim(
                     "witch.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:26",
-                    example_116_claim_3,
+                    example_117_claim_3,
                 ),
             ),
             {},
@@ -10079,7 +10150,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:28",
             ("witch", "other"),
             (),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
                     "call",
@@ -10087,7 +10158,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:39",
-                    example_117_call_1,
+                    example_118_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10103,7 +10174,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:41",
-                    example_117_call_3,
+                    example_118_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -10118,12 +10189,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:44",
-                    example_117_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "witch.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:45",
-                    example_117_claim_2,
+                    example_118_claim_2,
                 ),
             ),
             {},
@@ -10134,7 +10205,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:47",
             ("witch", "other"),
             (),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
                     "call",
@@ -10142,7 +10213,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:54",
-                    example_118_call_1,
+                    example_119_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10157,12 +10228,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(air) = 10",
                     "rules/terra_mystica/examples/more_details.rules:57",
-                    example_118_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "witch.level(fire) = 9",
                     "rules/terra_mystica/examples/more_details.rules:58",
-                    example_118_claim_2,
+                    example_119_claim_2,
                 ),
             ),
             {},
@@ -10173,7 +10244,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:60",
             ("witch", "other"),
             (),
-            example_119_given,
+            example_120_given,
             (
                 ExampleMove(
                     "call",
@@ -10181,7 +10252,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:70",
-                    example_119_call_1,
+                    example_120_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10213,7 +10284,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:74",
-                    example_119_call_5,
+                    example_120_call_5,
                 ),
                 ExampleMove(
                     "answer",
@@ -10228,7 +10299,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(water) = 3",
                     "rules/terra_mystica/examples/more_details.rules:76",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
             ),
             {},
@@ -10239,7 +10310,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:80",
             ("nomad", "other"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
                     "call",
@@ -10247,7 +10318,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:95",
-                    example_120_call_1,
+                    example_121_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10262,12 +10333,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:98",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "land.C2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:99",
-                    example_120_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -10278,7 +10349,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:101",
             ("giant", "other"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
                     "call",
@@ -10286,29 +10357,29 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:110",
-                    example_121_call_1,
+                    example_122_call_1,
                 ),
             ),
             (
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:112",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "land.E5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:113",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
                 Claim(
                     "land.D2.in_town",
                     "rules/terra_mystica/examples/more_details.rules:114",
-                    example_121_claim_3,
+                    example_122_claim_3,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:115",
-                    example_121_claim_4,
+                    example_122_claim_4,
                 ),
             ),
             {},
@@ -10319,7 +10390,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:117",
             ("giant", "other"),
             (),
-            example_122_given,
+            example_123_given,
             (
                 ExampleMove(
                     "call",
@@ -10327,19 +10398,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:124",
-                    example_122_call_1,
+                    example_123_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(giant.new_towns) = 1",
                     "rules/terra_mystica/examples/more_details.rules:126",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "not giant.may_found_town",
                     "rules/terra_mystica/examples/more_details.rules:127",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
             ),
             {},
@@ -10350,7 +10421,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:129",
             ("giant", "other"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
                     "call",
@@ -10358,7 +10429,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:141",
-                    example_123_call_1,
+                    example_124_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10381,17 +10452,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "giant.keys = 2",
                     "rules/terra_mystica/examples/more_details.rules:145",
-                    example_123_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "giant.vp = 32",
                     "rules/terra_mystica/examples/more_details.rules:146",
-                    example_123_claim_2,
+                    example_124_claim_2,
                 ),
                 Claim(
                     "land.F5.in_town",
                     "rules/terra_mystica/examples/more_details.rules:147",
-                    example_123_claim_3,
+                    example_124_claim_3,
                 ),
             ),
             {},
@@ -10402,7 +10473,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:151",
             ("ann", "bob"),
             (),
-            example_124_given,
+            example_125_given,
             (
                 ExampleMove(
                     "call",
@@ -10410,7 +10481,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:164",
-                    example_124_call_1,
+                    example_125_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10431,15 +10502,15 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_124_claim_1
+                    "ann.vp = 21", "rules/terra_mystica/examples/more_details.rules:168", example_125_claim_1
                 ),
                 Claim(
-                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_124_claim_2
+                    "bob.vp = 20", "rules/terra_mystica/examples/more_details.rules:169", example_125_claim_2
                 ),
                 Claim(
                     "ann.level(earth) = 4",
                     "rules/terra_mystica/examples/more_details.rules:170",
-                    example_124_claim_3,
+                    example_125_claim_3,
                 ),
             ),
             {},
@@ -10450,7 +10521,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:172",
             ("ann", "bob", "cid"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
                     "call",
@@ -10458,14 +10529,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:183",
-                    example_125_call_1,
+                    example_126_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/terra_mystica/examples/more_details.rules:184",
-                    example_125_claim_1,
+                    example_126_claim_1,
                 ),
             ),
             {},
@@ -10476,7 +10547,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:186",
             ("dwarf", "fakir"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
                     "call",
@@ -10484,24 +10555,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:197",
-                    example_126_call_1,
+                    example_127_call_1,
                 ),
             ),
             (
                 Claim(
                     "dwarf.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:199",
-                    example_126_claim_1,
+                    example_127_claim_1,
                 ),
                 Claim(
                     "fakir.largest_area = 2",
                     "rules/terra_mystica/examples/more_details.rules:200",
-                    example_126_claim_2,
+                    example_127_claim_2,
                 ),
                 Claim(
                     "dwarf.max_shipping = 0",
                     "rules/terra_mystica/examples/more_details.rules:201",
-                    example_126_claim_3,
+                    example_127_claim_3,
                 ),
             ),
             {},
@@ -10512,7 +10583,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:205",
             ("swarmling", "other"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
                     "call",
@@ -10520,24 +10591,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:212",
-                    example_127_call_1,
+                    example_128_call_1,
                 ),
             ),
             (
                 Claim(
                     "swarmling.priest = 2",
                     "rules/terra_mystica/examples/more_details.rules:214",
-                    example_127_claim_1,
+                    example_128_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/more_details.rules:215",
-                    example_127_claim_2,
+                    example_128_claim_2,
                 ),
                 Claim(
                     "swarmling.faction.sanctuary_cost = 5 worker + 8 coin",
                     "rules/terra_mystica/examples/more_details.rules:216",
-                    example_127_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -10548,7 +10619,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:232",
             ("chaos", "dwarf"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
                     "call",
@@ -10556,7 +10627,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:245",
-                    example_128_call_1,
+                    example_129_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10587,12 +10658,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "chaos.level(fire) = 5",
                     "rules/terra_mystica/examples/more_details.rules:250",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
                     "dwarf.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:251",
-                    example_128_claim_2,
+                    example_129_claim_2,
                 ),
             ),
             {},
@@ -10603,7 +10674,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:253",
             ("cultist", "dwarf"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
                     "call",
@@ -10611,7 +10682,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:264",
-                    example_129_call_1,
+                    example_130_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10634,7 +10705,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "cultist.bowl(1) = 4",
                     "rules/terra_mystica/examples/more_details.rules:267",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
             ),
             {},
@@ -10645,7 +10716,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:269",
             ("auren_player", "other"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
                     "call",
@@ -10653,7 +10724,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:278",
-                    example_130_call_1,
+                    example_131_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10668,7 +10739,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "not auren_player.passed",
                     "rules/terra_mystica/examples/more_details.rules:280",
-                    example_130_claim_1,
+                    example_131_claim_1,
                 ),
             ),
             {},
@@ -10679,7 +10750,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:282",
             ("mermaid", "other"),
             (),
-            example_131_given,
+            example_132_given,
             (
                 ExampleMove(
                     "call",
@@ -10687,7 +10758,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:295",
-                    example_131_call_1,
+                    example_132_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10703,19 +10774,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:297",
-                    example_131_call_3,
+                    example_132_call_3,
                 ),
             ),
             (
                 Claim(
                     "land.F3.in_town",
                     "rules/terra_mystica/examples/more_details.rules:299",
-                    example_131_claim_1,
+                    example_132_claim_1,
                 ),
                 Claim(
                     "mermaid.keys = 1",
                     "rules/terra_mystica/examples/more_details.rules:300",
-                    example_131_claim_2,
+                    example_132_claim_2,
                 ),
             ),
             {},
@@ -10726,7 +10797,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:302",
             ("mermaid", "other"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
                     "call",
@@ -10734,7 +10805,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:315",
-                    example_132_call_1,
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10749,7 +10820,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "mermaid.keys = 0",
                     "rules/terra_mystica/examples/more_details.rules:317",
-                    example_132_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -10760,7 +10831,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/more_details.rules:319",
             ("witch", "other"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -10768,7 +10839,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/more_details.rules:331",
-                    example_133_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10799,12 +10870,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.priests_in_orders = 7",
                     "rules/terra_mystica/examples/more_details.rules:336",
-                    example_133_claim_1,
+                    example_134_claim_1,
                 ),
                 Claim(
                     "witch.priest = 0",
                     "rules/terra_mystica/examples/more_details.rules:337",
-                    example_133_claim_2,
+                    example_134_claim_2,
                 ),
             ),
             {},
@@ -10815,7 +10886,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:3",
             ("witch", "other"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -10823,19 +10894,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:13",
-                    example_134_call_1,
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:14", None
                 ),
             ),
             (
-                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_134_claim_1),
+                Claim("witch.vp = 25", "rules/terra_mystica/examples/rounds.rules:16", example_135_claim_1),
                 Claim(
-                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_134_claim_2
+                    "witch.bonus is none", "rules/terra_mystica/examples/rounds.rules:17", example_135_claim_2
                 ),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_134_claim_3
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:18", example_135_claim_3
                 ),
             ),
             {},
@@ -10846,7 +10917,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:20",
             ("witch", "other"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -10854,13 +10925,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:30",
-                    example_135_call_1,
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:31", None
                 ),
             ),
-            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_135_claim_1),),
+            (Claim("witch.vp = 26", "rules/terra_mystica/examples/rounds.rules:32", example_136_claim_1),),
             {},
         ),
         Example(
@@ -10869,7 +10940,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:34",
             ("witch", "nomad", "mermaid"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -10877,7 +10948,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:51",
-                    example_136_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:52", None
@@ -10888,7 +10959,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:53",
-                    example_136_call_3,
+                    example_137_call_3,
                 ),
                 ExampleMove(
                     "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:54", None
@@ -10899,18 +10970,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:55",
-                    example_136_call_5,
+                    example_137_call_5,
                 ),
                 ExampleMove(
                     "answer", "mermaid", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:56", None
                 ),
             ),
             (
-                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_136_claim_1),
-                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_136_claim_2),
-                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_136_claim_3),
+                Claim("witch.vp = 28", "rules/terra_mystica/examples/rounds.rules:58", example_137_claim_1),
+                Claim("nomad.vp = 24", "rules/terra_mystica/examples/rounds.rules:59", example_137_claim_2),
+                Claim("mermaid.vp = 20", "rules/terra_mystica/examples/rounds.rules:60", example_137_claim_3),
                 Claim(
-                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_136_claim_4
+                    "next_first is witch", "rules/terra_mystica/examples/rounds.rules:61", example_137_claim_4
                 ),
             ),
             {},
@@ -10921,7 +10992,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:63",
             ("witch", "other"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -10929,13 +11000,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:74",
-                    example_137_call_1,
+                    example_138_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:75", None
                 ),
             ),
-            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_137_claim_1),),
+            (Claim("witch.vp = 29", "rules/terra_mystica/examples/rounds.rules:76", example_138_claim_1),),
             {},
         ),
         Example(
@@ -10944,7 +11015,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:103",
             ("witch", "other"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -10952,7 +11023,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:112",
-                    example_138_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10968,7 +11039,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:114",
-                    example_138_call_3,
+                    example_139_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10986,13 +11057,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.I6.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:118",
-                    example_138_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
-                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_138_claim_2
+                    "witch.coin = 15", "rules/terra_mystica/examples/rounds.rules:119", example_139_claim_2
                 ),
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_138_claim_3
+                    "witch.worker = 3", "rules/terra_mystica/examples/rounds.rules:120", example_139_claim_3
                 ),
             ),
             {},
@@ -11003,7 +11074,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:122",
             ("engineer", "other"),
             (),
-            example_139_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -11011,7 +11082,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:136",
-                    example_139_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer", "engineer", ("pass",), "", "rules/terra_mystica/examples/rounds.rules:137", None
@@ -11019,7 +11090,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_139_claim_1
+                    "engineer.vp = 23", "rules/terra_mystica/examples/rounds.rules:138", example_140_claim_1
                 ),
             ),
             {},
@@ -11030,7 +11101,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:140",
             ("engineer", "other"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -11038,7 +11109,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:149",
-                    example_140_call_1,
+                    example_141_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11053,12 +11124,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "engineer.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:152",
-                    example_140_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "engineer.bridges_left = 2",
                     "rules/terra_mystica/examples/rounds.rules:153",
-                    example_140_claim_2,
+                    example_141_claim_2,
                 ),
             ),
             {},
@@ -11069,7 +11140,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:155",
             ("chaos", "other"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -11077,7 +11148,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:166",
-                    example_141_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11106,13 +11177,13 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_141_claim_1),
+                Claim("chaos.passed", "rules/terra_mystica/examples/rounds.rules:170", example_142_claim_1),
                 Claim(
                     "land.D4.building is temple",
                     "rules/terra_mystica/examples/rounds.rules:171",
-                    example_141_claim_2,
+                    example_142_claim_2,
                 ),
-                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_141_claim_3),
+                Claim("chaos.vp = 20", "rules/terra_mystica/examples/rounds.rules:172", example_142_claim_3),
             ),
             {},
         ),
@@ -11122,7 +11193,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:174",
             ("auren_player", "other"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -11130,7 +11201,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:184",
-                    example_142_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11146,7 +11217,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:186",
-                    example_142_call_3,
+                    example_143_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11161,12 +11232,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "auren_player.level(fire) = 1",
                     "rules/terra_mystica/examples/rounds.rules:189",
-                    example_142_claim_1,
+                    example_143_claim_1,
                 ),
                 Claim(
                     "auren_player.level(water) = 3",
                     "rules/terra_mystica/examples/rounds.rules:190",
-                    example_142_claim_2,
+                    example_143_claim_2,
                 ),
             ),
             {},
@@ -11177,7 +11248,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:192",
             ("alchemist", "other"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -11185,7 +11256,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:202",
-                    example_143_call_1,
+                    example_144_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11201,7 +11272,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:204",
-                    example_143_call_3,
+                    example_144_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11216,17 +11287,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "alchemist.bowl(1) = 0",
                     "rules/terra_mystica/examples/rounds.rules:207",
-                    example_143_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "alchemist.bowl(2) = 3",
                     "rules/terra_mystica/examples/rounds.rules:208",
-                    example_143_claim_2,
+                    example_144_claim_2,
                 ),
                 Claim(
                     "alchemist.bowl(3) = 9",
                     "rules/terra_mystica/examples/rounds.rules:209",
-                    example_143_claim_3,
+                    example_144_claim_3,
                 ),
             ),
             {},
@@ -11237,7 +11308,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:211",
             ("darkling", "other"),
             (),
-            example_144_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -11245,7 +11316,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:221",
-                    example_144_call_1,
+                    example_145_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11266,12 +11337,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "darkling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:226",
-                    example_144_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "darkling.priest = 3",
                     "rules/terra_mystica/examples/rounds.rules:227",
-                    example_144_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -11282,7 +11353,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:229",
             ("halfling", "other"),
             (),
-            example_145_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -11290,7 +11361,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:239",
-                    example_145_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11317,25 +11388,25 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E10.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:242",
-                    example_145_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "land.G7.terrain is plains",
                     "rules/terra_mystica/examples/rounds.rules:243",
-                    example_145_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "land.E11.terrain is swamp",
                     "rules/terra_mystica/examples/rounds.rules:244",
-                    example_145_claim_3,
+                    example_146_claim_3,
                 ),
                 Claim(
-                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_145_claim_4
+                    "halfling.vp = 23", "rules/terra_mystica/examples/rounds.rules:245", example_146_claim_4
                 ),
                 Claim(
                     "halfling.worker = 0",
                     "rules/terra_mystica/examples/rounds.rules:246",
-                    example_145_claim_5,
+                    example_146_claim_5,
                 ),
             ),
             {},
@@ -11346,7 +11417,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:248",
             ("cultist", "other"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -11354,7 +11425,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:258",
-                    example_146_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11365,7 +11436,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_146_claim_1),),
+            (Claim("cultist.vp = 27", "rules/terra_mystica/examples/rounds.rules:260", example_147_claim_1),),
             {},
         ),
         Example(
@@ -11374,7 +11445,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:262",
             ("mermaid", "other"),
             (),
-            example_147_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -11382,7 +11453,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:272",
-                    example_147_call_1,
+                    example_148_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11395,10 +11466,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_147_claim_1
+                    "mermaid.ship = 2", "rules/terra_mystica/examples/rounds.rules:275", example_148_claim_1
                 ),
                 Claim(
-                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_147_claim_2
+                    "mermaid.vp = 22", "rules/terra_mystica/examples/rounds.rules:276", example_148_claim_2
                 ),
             ),
             {},
@@ -11409,7 +11480,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:278",
             ("swarmling", "other"),
             (),
-            example_148_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -11417,7 +11488,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:290",
-                    example_148_call_1,
+                    example_149_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11432,17 +11503,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D2.building is trading_house",
                     "rules/terra_mystica/examples/rounds.rules:293",
-                    example_148_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "swarmling.worker = 11",
                     "rules/terra_mystica/examples/rounds.rules:294",
-                    example_148_claim_2,
+                    example_149_claim_2,
                 ),
                 Claim(
                     "swarmling.coin = 26",
                     "rules/terra_mystica/examples/rounds.rules:295",
-                    example_148_claim_3,
+                    example_149_claim_3,
                 ),
             ),
             {},
@@ -11453,7 +11524,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:297",
             ("witch", "other"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -11461,7 +11532,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:301",
-                    example_149_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11472,7 +11543,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_149_claim_1),),
+            (Claim("witch.vp = 30", "rules/terra_mystica/examples/rounds.rules:303", example_150_claim_1),),
             {},
         ),
         Example(
@@ -11481,7 +11552,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:305",
             ("giant", "other"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -11489,7 +11560,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:314",
-                    example_150_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11504,10 +11575,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:317",
-                    example_150_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
-                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_150_claim_2
+                    "giant.worker = 2", "rules/terra_mystica/examples/rounds.rules:318", example_151_claim_2
                 ),
             ),
             {},
@@ -11518,7 +11589,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:320",
             ("nomad", "other"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -11526,7 +11597,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:329",
-                    example_151_call_1,
+                    example_152_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11549,11 +11620,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.D5.building is dwelling",
                     "rules/terra_mystica/examples/rounds.rules:333",
-                    example_151_claim_1,
+                    example_152_claim_1,
                 ),
-                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_151_claim_2),
+                Claim("nomad.vp = 20", "rules/terra_mystica/examples/rounds.rules:334", example_152_claim_2),
                 Claim(
-                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_151_claim_3
+                    "nomad.worker = 1", "rules/terra_mystica/examples/rounds.rules:335", example_152_claim_3
                 ),
             ),
             {},
@@ -11564,7 +11635,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:337",
             ("alchemist", "other"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -11572,7 +11643,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:348",
-                    example_152_call_1,
+                    example_153_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11601,10 +11672,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_152_claim_1
+                    "alchemist.vp = 0", "rules/terra_mystica/examples/rounds.rules:353", example_153_claim_1
                 ),
                 Claim(
-                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_152_claim_2
+                    "alchemist.coin = 1", "rules/terra_mystica/examples/rounds.rules:354", example_153_claim_2
                 ),
             ),
             {},
@@ -11615,7 +11686,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:358",
             ("witch", "other"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -11623,12 +11694,12 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:366",
-                    example_153_call_1,
+                    example_154_call_1,
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_153_claim_1
+                    "witch.worker = 6", "rules/terra_mystica/examples/rounds.rules:367", example_154_claim_1
                 ),
             ),
             {},
@@ -11639,7 +11710,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:369",
             ("witch", "other"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -11647,7 +11718,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:379",
-                    example_154_call_1,
+                    example_155_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11662,15 +11733,15 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is forest",
                     "rules/terra_mystica/examples/rounds.rules:382",
-                    example_154_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "land.E6.terrain is desert",
                     "rules/terra_mystica/examples/rounds.rules:383",
-                    example_154_claim_2,
+                    example_155_claim_2,
                 ),
                 Claim(
-                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_154_claim_3
+                    "witch.spade = 0", "rules/terra_mystica/examples/rounds.rules:384", example_155_claim_3
                 ),
             ),
             {},
@@ -11681,7 +11752,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:386",
             ("giant", "other"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -11689,10 +11760,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:395",
-                    example_155_call_1,
+                    example_156_call_1,
                 ),
             ),
-            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_155_claim_1),),
+            (Claim("giant.spade = 0", "rules/terra_mystica/examples/rounds.rules:396", example_156_claim_1),),
             {},
         ),
         Example(
@@ -11701,7 +11772,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:398",
             ("dwarf", "other"),
             (),
-            example_156_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -11709,10 +11780,10 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:410",
-                    example_156_call_1,
+                    example_157_call_1,
                 ),
             ),
-            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_156_claim_1),),
+            (Claim("dwarf.spade = 0", "rules/terra_mystica/examples/rounds.rules:411", example_157_claim_1),),
             {},
         ),
         Example(
@@ -11721,13 +11792,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:413",
             ("witch", "nomad"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_157_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:421", example_158_call_1
                 ),
             ),
-            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_157_claim_1),),
+            (Claim("round = 3", "rules/terra_mystica/examples/rounds.rules:422", example_158_claim_1),),
             {},
         ),
         Example(
@@ -11736,17 +11807,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:426",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_158_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:432", example_159_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_158_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_158_claim_2),
-                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_158_claim_3),
-                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_158_claim_4),
+                Claim("ann.vp = 26", "rules/terra_mystica/examples/rounds.rules:434", example_159_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:435", example_159_claim_2),
+                Claim("cid.vp = 22", "rules/terra_mystica/examples/rounds.rules:436", example_159_claim_3),
+                Claim("dan.vp = 20", "rules/terra_mystica/examples/rounds.rules:437", example_159_claim_4),
             ),
             {},
         ),
@@ -11756,17 +11827,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:439",
             ("ann", "bob", "cid", "dan"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_159_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:446", example_160_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_159_claim_1),
-                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_159_claim_2),
-                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_159_claim_3),
-                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_159_claim_4),
+                Claim("ann.vp = 38", "rules/terra_mystica/examples/rounds.rules:448", example_160_claim_1),
+                Claim("bob.vp = 26", "rules/terra_mystica/examples/rounds.rules:449", example_160_claim_2),
+                Claim("cid.vp = 26", "rules/terra_mystica/examples/rounds.rules:450", example_160_claim_3),
+                Claim("dan.vp = 26", "rules/terra_mystica/examples/rounds.rules:451", example_160_claim_4),
             ),
             {},
         ),
@@ -11776,17 +11847,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:453",
             ("witch", "other"),
             (),
-            example_160_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_160_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:459", example_161_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 8",
                     "rules/terra_mystica/examples/rounds.rules:460",
-                    example_160_claim_1,
+                    example_161_claim_1,
                 ),
             ),
             {},
@@ -11797,17 +11868,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:462",
             ("witch", "other"),
             (),
-            example_161_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_161_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:467", example_162_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.largest_area = 3",
                     "rules/terra_mystica/examples/rounds.rules:468",
-                    example_161_claim_1,
+                    example_162_claim_1,
                 ),
             ),
             {},
@@ -11818,32 +11889,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:470",
             ("witch", "alchemist"),
             (),
-            example_162_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_162_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:484", example_163_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:486",
-                    example_162_claim_1,
+                    example_163_claim_1,
                 ),
                 Claim(
                     "alchemist.coins_at_end = 9",
                     "rules/terra_mystica/examples/rounds.rules:487",
-                    example_162_claim_2,
+                    example_163_claim_2,
                 ),
                 Claim(
                     "witch.vp = 20 + 3 + 8",
                     "rules/terra_mystica/examples/rounds.rules:488",
-                    example_162_claim_3,
+                    example_163_claim_3,
                 ),
                 Claim(
                     "alchemist.vp = 20 + 4 + 8 + 8",
                     "rules/terra_mystica/examples/rounds.rules:489",
-                    example_162_claim_4,
+                    example_163_claim_4,
                 ),
             ),
             {},
@@ -11854,15 +11925,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/rounds.rules:491",
             ("ann", "bob"),
             (),
-            example_163_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_163_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/rounds.rules:494", example_164_call_1
                 ),
             ),
             (
-                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_163_claim_1),
-                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_163_claim_2),
+                Claim("ann.vp = 20", "rules/terra_mystica/examples/rounds.rules:496", example_164_claim_1),
+                Claim("bob.vp = 28", "rules/terra_mystica/examples/rounds.rules:497", example_164_claim_2),
             ),
             {},
         ),
@@ -11875,56 +11946,56 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_164_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:5", example_165_call_1
                 ),
             ),
             (
                 Claim(
                     "witch.faction.home is forest",
                     "rules/terra_mystica/examples/setup.rules:7",
-                    example_164_claim_1,
+                    example_165_claim_1,
                 ),
-                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_164_claim_2),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_164_claim_3),
-                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_164_claim_4),
+                Claim("witch.worker = 3", "rules/terra_mystica/examples/setup.rules:8", example_165_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:9", example_165_claim_3),
+                Claim("witch.priest = 0", "rules/terra_mystica/examples/setup.rules:10", example_165_claim_4),
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_164_claim_5
-                ),
-                Claim(
-                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_164_claim_6
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:11", example_165_claim_5
                 ),
                 Claim(
-                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_164_claim_7
+                    "witch.bowl(2) = 7", "rules/terra_mystica/examples/setup.rules:12", example_165_claim_6
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_164_claim_8),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_164_claim_9
+                    "witch.bowl(3) = 0", "rules/terra_mystica/examples/setup.rules:13", example_165_claim_7
+                ),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:14", example_165_claim_8),
+                Claim(
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:15", example_165_claim_9
                 ),
                 Claim(
                     "witch.level(fire) = 0",
                     "rules/terra_mystica/examples/setup.rules:16",
-                    example_164_claim_10,
+                    example_165_claim_10,
                 ),
-                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_164_claim_11),
+                Claim("witch.ship = 0", "rules/terra_mystica/examples/setup.rules:17", example_165_claim_11),
                 Claim(
                     "witch.faction.exchange(witch.exchange_level + 1) = 3",
                     "rules/terra_mystica/examples/setup.rules:18",
-                    example_164_claim_12,
+                    example_165_claim_12,
                 ),
                 Claim(
                     "witch.left(dwelling) = 8",
                     "rules/terra_mystica/examples/setup.rules:19",
-                    example_164_claim_13,
+                    example_165_claim_13,
                 ),
                 Claim(
                     "witch.left(sanctuary) = 1",
                     "rules/terra_mystica/examples/setup.rules:20",
-                    example_164_claim_14,
+                    example_165_claim_14,
                 ),
                 Claim(
                     "witch.bridges_left = 3",
                     "rules/terra_mystica/examples/setup.rules:21",
-                    example_164_claim_15,
+                    example_165_claim_15,
                 ),
             ),
             {},
@@ -11935,51 +12006,51 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:23",
             ("nomad", "halfling", "witch", "mermaid"),
             (),
-            example_165_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_165_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:29", example_166_call_1
                 ),
             ),
             (
                 Claim(
                     "nomad.level(fire) = 1",
                     "rules/terra_mystica/examples/setup.rules:31",
-                    example_165_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "nomad.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:32",
-                    example_165_claim_2,
+                    example_166_claim_2,
                 ),
                 Claim(
                     "nomad.level(water) = 0",
                     "rules/terra_mystica/examples/setup.rules:33",
-                    example_165_claim_3,
+                    example_166_claim_3,
                 ),
                 Claim(
                     "halfling.level(earth) = 1",
                     "rules/terra_mystica/examples/setup.rules:34",
-                    example_165_claim_4,
+                    example_166_claim_4,
                 ),
                 Claim(
                     "halfling.level(air) = 1",
                     "rules/terra_mystica/examples/setup.rules:35",
-                    example_165_claim_5,
+                    example_166_claim_5,
                 ),
                 Claim(
-                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_165_claim_6
+                    "witch.level(air) = 2", "rules/terra_mystica/examples/setup.rules:36", example_166_claim_6
                 ),
                 Claim(
                     "mermaid.level(water) = 2",
                     "rules/terra_mystica/examples/setup.rules:37",
-                    example_165_claim_7,
+                    example_166_claim_7,
                 ),
-                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_165_claim_8),
+                Claim("mermaid.ship = 1", "rules/terra_mystica/examples/setup.rules:38", example_166_claim_8),
                 Claim(
                     "(no p in players where p.bowl(3) > 0)",
                     "rules/terra_mystica/examples/setup.rules:39",
-                    example_165_claim_9,
+                    example_166_claim_9,
                 ),
             ),
             {},
@@ -11990,7 +12061,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:128",
             ("halfling", "dwarf"),
             (),
-            example_166_given,
+            example_167_given,
             (
                 ExampleMove(
                     "call",
@@ -11998,7 +12069,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:135",
-                    example_166_call_1,
+                    example_167_call_1,
                 ),
                 ExampleMove(
                     "cannot", "halfling", ("E7",), "", "rules/terra_mystica/examples/setup.rules:136", None
@@ -12009,18 +12080,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_166_claim_1
+                    "halfling.vp = 20", "rules/terra_mystica/examples/setup.rules:139", example_167_claim_1
                 ),
                 Claim(
-                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_166_claim_2
+                    "dwarf.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:140", example_167_claim_2
                 ),
                 Claim(
                     "halfling.left(dwelling) = 7",
                     "rules/terra_mystica/examples/setup.rules:141",
-                    example_166_claim_3,
+                    example_167_claim_3,
                 ),
                 Claim(
-                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_166_claim_4
+                    "halfling.coin = 15", "rules/terra_mystica/examples/setup.rules:142", example_167_claim_4
                 ),
             ),
             {},
@@ -12048,10 +12119,10 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_167_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:149", example_168_call_1
                 ),
                 ExampleMove(
-                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_167_call_2
+                    "call", "ann", (), "", "rules/terra_mystica/examples/setup.rules:150", example_168_call_2
                 ),
                 ExampleMove(
                     "cannot", "ann", ("witches",), "", "rules/terra_mystica/examples/setup.rules:151", None
@@ -12064,7 +12135,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "ann.faction is swarmlings",
                     "rules/terra_mystica/examples/setup.rules:154",
-                    example_167_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {"deal_colours": True},
@@ -12075,17 +12146,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:172",
             ("witch", "other"),
             (),
-            example_168_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_168_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:180", example_169_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_168_claim_1
+                    "witch.worker = 3", "rules/terra_mystica/examples/setup.rules:182", example_169_claim_1
                 ),
-                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_168_claim_2),
+                Claim("witch.coin = 15", "rules/terra_mystica/examples/setup.rules:183", example_169_claim_2),
             ),
             {},
         ),
@@ -12095,21 +12166,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:185",
             ("witch", "other"),
             (),
-            example_169_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_169_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:193", example_170_call_1
                 ),
             ),
             (
                 Claim(
-                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_169_claim_1
+                    "witch.worker = 2", "rules/terra_mystica/examples/setup.rules:195", example_170_claim_1
                 ),
-                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_169_claim_2),
+                Claim("witch.coin = 6", "rules/terra_mystica/examples/setup.rules:196", example_170_claim_2),
                 Claim(
-                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_169_claim_3
+                    "witch.bowl(2) = 8", "rules/terra_mystica/examples/setup.rules:197", example_170_claim_3
                 ),
-                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_169_claim_4),
+                Claim("witch.vp = 20", "rules/terra_mystica/examples/setup.rules:198", example_170_claim_4),
             ),
             {},
         ),
@@ -12119,36 +12190,36 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:200",
             ("engineer", "other"),
             (),
-            example_170_given,
+            example_171_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_170_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:208", example_171_call_1
                 ),
             ),
             (
                 Claim(
-                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_170_claim_1
+                    "engineer.worker = 2", "rules/terra_mystica/examples/setup.rules:210", example_171_claim_1
                 ),
                 Claim(
-                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_170_claim_2
+                    "engineer.coin = 10", "rules/terra_mystica/examples/setup.rules:211", example_171_claim_2
                 ),
                 Claim(
-                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_170_claim_3
+                    "engineer.priest = 2", "rules/terra_mystica/examples/setup.rules:212", example_171_claim_3
                 ),
                 Claim(
                     "engineer.bowl(1) = 0",
                     "rules/terra_mystica/examples/setup.rules:213",
-                    example_170_claim_4,
+                    example_171_claim_4,
                 ),
                 Claim(
                     "engineer.bowl(2) = 10",
                     "rules/terra_mystica/examples/setup.rules:214",
-                    example_170_claim_5,
+                    example_171_claim_5,
                 ),
                 Claim(
                     "engineer.bowl(3) = 2",
                     "rules/terra_mystica/examples/setup.rules:215",
-                    example_170_claim_6,
+                    example_171_claim_6,
                 ),
             ),
             {},
@@ -12159,13 +12230,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:217",
             ("witch", "other"),
             (),
-            example_171_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_171_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:225", example_172_call_1
                 ),
             ),
-            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_171_claim_1),),
+            (Claim("witch.priest = 2", "rules/terra_mystica/examples/setup.rules:226", example_172_claim_1),),
             {},
         ),
         Example(
@@ -12174,20 +12245,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:228",
             ("alchemist", "other"),
             (),
-            example_172_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_172_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/setup.rules:236", example_173_call_1
                 ),
             ),
             (
                 Claim(
-                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_172_claim_1
+                    "alchemist.coin = 10", "rules/terra_mystica/examples/setup.rules:238", example_173_claim_1
                 ),
                 Claim(
                     "alchemist.bowl(2) = 9",
                     "rules/terra_mystica/examples/setup.rules:239",
-                    example_172_claim_2,
+                    example_173_claim_2,
                 ),
             ),
             {},
@@ -12198,7 +12269,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:243",
             ("witch", "other"),
             (),
-            example_173_given,
+            example_174_given,
             (
                 ExampleMove(
                     "call",
@@ -12206,7 +12277,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:255",
-                    example_173_call_1,
+                    example_174_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12227,10 +12298,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_173_claim_1
+                    "witch.bowl(1) = 6", "rules/terra_mystica/examples/setup.rules:259", example_174_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_173_claim_2
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:260", example_174_claim_2
                 ),
             ),
             {},
@@ -12241,7 +12312,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:262",
             ("witch", "other"),
             (),
-            example_174_given,
+            example_175_given,
             (
                 ExampleMove(
                     "call",
@@ -12249,7 +12320,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:276",
-                    example_174_call_1,
+                    example_175_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12264,16 +12335,16 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "witch.level(fire) = 5",
                     "rules/terra_mystica/examples/setup.rules:279",
-                    example_174_claim_1,
+                    example_175_claim_1,
                 ),
                 Claim(
-                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_174_claim_2
+                    "witch.bowl(1) = 0", "rules/terra_mystica/examples/setup.rules:280", example_175_claim_2
                 ),
                 Claim(
-                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_174_claim_3
+                    "witch.bowl(2) = 6", "rules/terra_mystica/examples/setup.rules:281", example_175_claim_3
                 ),
                 Claim(
-                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_174_claim_4
+                    "witch.bowl(3) = 6", "rules/terra_mystica/examples/setup.rules:282", example_175_claim_4
                 ),
             ),
             {},
@@ -12284,7 +12355,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:284",
             ("witch", "other"),
             (),
-            example_175_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -12292,7 +12363,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:296",
-                    example_175_call_1,
+                    example_176_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12313,13 +12384,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_175_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:300", example_176_claim_1
                 ),
                 Claim(
-                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_175_claim_2
+                    "witch.bowl(3) = 2", "rules/terra_mystica/examples/setup.rules:301", example_176_claim_2
                 ),
                 Claim(
-                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_175_claim_3
+                    "witch.worker = 5", "rules/terra_mystica/examples/setup.rules:302", example_176_claim_3
                 ),
             ),
             {},
@@ -12330,7 +12401,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:304",
             ("witch", "other"),
             (),
-            example_176_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -12338,7 +12409,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:313",
-                    example_176_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12359,13 +12430,13 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_176_claim_1
+                    "witch.bowl(1) = 5", "rules/terra_mystica/examples/setup.rules:317", example_177_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_176_claim_2
+                    "witch.bowl(2) = 1", "rules/terra_mystica/examples/setup.rules:318", example_177_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_176_claim_3
+                    "witch.bowl(3) = 3", "rules/terra_mystica/examples/setup.rules:319", example_177_claim_3
                 ),
             ),
             {},
@@ -12376,7 +12447,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/setup.rules:321",
             ("witch", "other"),
             (),
-            example_177_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -12384,7 +12455,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/setup.rules:335",
-                    example_177_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12405,18 +12476,18 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_177_claim_1
+                    "witch.bowl(1) = 4", "rules/terra_mystica/examples/setup.rules:339", example_178_claim_1
                 ),
                 Claim(
-                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_177_claim_2
+                    "witch.bowl(2) = 4", "rules/terra_mystica/examples/setup.rules:340", example_178_claim_2
                 ),
                 Claim(
-                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_177_claim_3
+                    "witch.bowl(3) = 1", "rules/terra_mystica/examples/setup.rules:341", example_178_claim_3
                 ),
                 Claim(
-                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_177_claim_4
+                    "witch.worker = 1", "rules/terra_mystica/examples/setup.rules:342", example_178_claim_4
                 ),
-                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_177_claim_5),
+                Claim("witch.coin = 1", "rules/terra_mystica/examples/setup.rules:343", example_178_claim_5),
             ),
             {},
         ),
@@ -12426,31 +12497,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:3",
             ("nomad", "other"),
             (),
-            example_178_given,
+            example_179_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_178_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:11", example_179_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_178_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:12", example_179_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_178_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:13", example_179_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_178_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:14", example_179_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_178_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:15", example_179_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_178_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:16", example_179_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_178_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:17", example_179_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_178_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:18", example_179_claim_1),),
             {},
         ),
         Example(
@@ -12459,31 +12530,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:20",
             ("nomad", "other"),
             (),
-            example_179_given,
+            example_180_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_179_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:28", example_180_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_179_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:29", example_180_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_179_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:30", example_180_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_179_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:31", example_180_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_179_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:32", example_180_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_179_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:33", example_180_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_179_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:34", example_180_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_179_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:35", example_180_claim_1),),
             {},
         ),
         Example(
@@ -12492,31 +12563,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:37",
             ("nomad", "other"),
             (),
-            example_180_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_180_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:45", example_181_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_180_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:46", example_181_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_180_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:47", example_181_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_180_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:48", example_181_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_180_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:49", example_181_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_180_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:50", example_181_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_180_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:51", example_181_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_180_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:52", example_181_claim_1),),
             {},
         ),
         Example(
@@ -12525,31 +12596,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:54",
             ("nomad", "other"),
             (),
-            example_181_given,
+            example_182_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_181_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:62", example_182_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_181_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:63", example_182_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_181_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:64", example_182_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_181_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:65", example_182_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_181_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:66", example_182_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_181_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:67", example_182_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_181_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:68", example_182_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_181_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:69", example_182_claim_1),),
             {},
         ),
         Example(
@@ -12558,31 +12629,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:71",
             ("nomad", "other"),
             (),
-            example_182_given,
+            example_183_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_182_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:79", example_183_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_182_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:80", example_183_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_182_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:81", example_183_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_182_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:82", example_183_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_182_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:83", example_183_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_182_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:84", example_183_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_182_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:85", example_183_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_182_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:86", example_183_claim_1),),
             {},
         ),
         Example(
@@ -12591,31 +12662,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:88",
             ("nomad", "other"),
             (),
-            example_183_given,
+            example_184_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_183_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:96", example_184_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_183_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:97", example_184_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_183_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:98", example_184_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_183_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:99", example_184_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_183_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:100", example_184_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_183_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:101", example_184_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_183_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:102", example_184_call_7
                 ),
             ),
-            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_183_claim_1),),
+            (Claim("nomad.vp = 30", "rules/terra_mystica/examples/tiles.rules:103", example_184_claim_1),),
             {},
         ),
         Example(
@@ -12624,31 +12695,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:105",
             ("nomad", "other"),
             (),
-            example_184_given,
+            example_185_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_184_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:113", example_185_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_184_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:114", example_185_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_184_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:115", example_185_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_184_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:116", example_185_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_184_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:117", example_185_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_184_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:118", example_185_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_184_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:119", example_185_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_184_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:120", example_185_claim_1),),
             {},
         ),
         Example(
@@ -12657,57 +12728,37 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:122",
             ("nomad", "other"),
             (),
-            example_185_given,
+            example_186_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_185_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:130", example_186_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_185_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:131", example_186_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_185_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:132", example_186_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_185_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:133", example_186_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_185_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:134", example_186_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_185_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:135", example_186_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_185_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:136", example_186_call_7
                 ),
             ),
-            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_185_claim_1),),
+            (Claim("nomad.vp = 25", "rules/terra_mystica/examples/tiles.rules:137", example_186_claim_1),),
             {},
         ),
         Example(
             "the cult bonus of dwellings, water",
             "TM-21.2",
             "rules/terra_mystica/examples/tiles.rules:139",
-            ("nomad", "other"),
-            (),
-            example_186_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:147",
-                    example_186_call_1,
-                ),
-            ),
-            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_186_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of dwellings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:150",
             ("nomad", "other"),
             (),
             example_187_given,
@@ -12717,13 +12768,33 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:158",
+                    "rules/terra_mystica/examples/tiles.rules:147",
                     example_187_call_1,
+                ),
+            ),
+            (Claim("nomad.priest = 2", "rules/terra_mystica/examples/tiles.rules:148", example_187_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of dwellings, fire",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:150",
+            ("nomad", "other"),
+            (),
+            example_188_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:158",
+                    example_188_call_1,
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_187_claim_1
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:159", example_188_claim_1
                 ),
             ),
             {},
@@ -12734,7 +12805,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:161",
             ("nomad", "other"),
             (),
-            example_188_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -12742,7 +12813,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:171",
-                    example_188_call_1,
+                    example_189_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12757,7 +12828,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is desert",
                     "rules/terra_mystica/examples/tiles.rules:173",
-                    example_188_claim_1,
+                    example_189_claim_1,
                 ),
             ),
             {},
@@ -12768,7 +12839,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:175",
             ("nomad", "other"),
             (),
-            example_189_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -12776,7 +12847,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:185",
-                    example_189_call_1,
+                    example_190_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12799,7 +12870,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "land.E7.terrain is wasteland",
                     "rules/terra_mystica/examples/tiles.rules:188",
-                    example_189_claim_1,
+                    example_190_claim_1,
                 ),
             ),
             {},
@@ -12810,26 +12881,6 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:190",
             ("nomad", "other"),
             (),
-            example_190_given,
-            (
-                ExampleMove(
-                    "call",
-                    "nomad",
-                    (),
-                    "",
-                    "rules/terra_mystica/examples/tiles.rules:198",
-                    example_190_call_1,
-                ),
-            ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_190_claim_1),),
-            {},
-        ),
-        Example(
-            "the cult bonus of great buildings, fire",
-            "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:201",
-            ("nomad", "other"),
-            (),
             example_191_given,
             (
                 ExampleMove(
@@ -12837,17 +12888,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:209",
+                    "rules/terra_mystica/examples/tiles.rules:198",
                     example_191_call_1,
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_191_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:199", example_191_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of spades, earth",
+            "the cult bonus of great buildings, fire",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:212",
+            "rules/terra_mystica/examples/tiles.rules:201",
             ("nomad", "other"),
             (),
             example_192_given,
@@ -12857,17 +12908,17 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:220",
+                    "rules/terra_mystica/examples/tiles.rules:209",
                     example_192_call_1,
                 ),
             ),
-            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_192_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:210", example_192_claim_1),),
             {},
         ),
         Example(
-            "the cult bonus of towns, earth",
+            "the cult bonus of spades, earth",
             "TM-21.2",
-            "rules/terra_mystica/examples/tiles.rules:223",
+            "rules/terra_mystica/examples/tiles.rules:212",
             ("nomad", "other"),
             (),
             example_193_given,
@@ -12877,11 +12928,31 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     (),
                     "",
-                    "rules/terra_mystica/examples/tiles.rules:231",
+                    "rules/terra_mystica/examples/tiles.rules:220",
                     example_193_call_1,
                 ),
             ),
-            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_193_claim_1),),
+            (Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:221", example_193_claim_1),),
+            {},
+        ),
+        Example(
+            "the cult bonus of towns, earth",
+            "TM-21.2",
+            "rules/terra_mystica/examples/tiles.rules:223",
+            ("nomad", "other"),
+            (),
+            example_194_given,
+            (
+                ExampleMove(
+                    "call",
+                    "nomad",
+                    (),
+                    "",
+                    "rules/terra_mystica/examples/tiles.rules:231",
+                    example_194_call_1,
+                ),
+            ),
+            (Claim("nomad.spade = 0", "rules/terra_mystica/examples/tiles.rules:232", example_194_claim_1),),
             {},
         ),
         Example(
@@ -12890,31 +12961,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:234",
             ("nomad", "other"),
             (),
-            example_194_given,
+            example_195_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_194_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:240", example_195_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_194_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:241", example_195_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_194_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:242", example_195_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_194_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:243", example_195_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_194_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:244", example_195_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_194_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:245", example_195_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_194_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:246", example_195_call_7
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_194_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:247", example_195_claim_1),),
             {},
         ),
         Example(
@@ -12923,31 +12994,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:249",
             ("nomad", "other"),
             (),
-            example_195_given,
+            example_196_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_195_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:255", example_196_call_1
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_195_call_2
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:256", example_196_call_2
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_195_call_3
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:257", example_196_call_3
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_195_call_4
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:258", example_196_call_4
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_195_call_5
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:259", example_196_call_5
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_195_call_6
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:260", example_196_call_6
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_195_call_7
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:261", example_196_call_7
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_195_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:262", example_196_claim_1),),
             {},
         ),
         Example(
@@ -12956,22 +13027,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:264",
             ("nomad", "other"),
             (),
-            example_196_given,
+            example_197_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_196_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:270", example_197_call_1
                 ),
             ),
             (
-                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_196_claim_1),
+                Claim("nomad.coin = 18", "rules/terra_mystica/examples/tiles.rules:272", example_197_claim_1),
                 Claim(
-                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_196_claim_2
+                    "nomad.bowl(1) = 1", "rules/terra_mystica/examples/tiles.rules:273", example_197_claim_2
                 ),
                 Claim(
-                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_196_claim_3
+                    "nomad.worker = 3", "rules/terra_mystica/examples/tiles.rules:274", example_197_claim_3
                 ),
                 Claim(
-                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_196_claim_4
+                    "nomad.priest = 1", "rules/terra_mystica/examples/tiles.rules:275", example_197_claim_4
                 ),
             ),
             {},
@@ -12982,13 +13053,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:277",
             ("nomad", "other"),
             (),
-            example_197_given,
+            example_198_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_197_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:283", example_198_call_1
                 ),
             ),
-            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_197_claim_1),),
+            (Claim("nomad.vp = 22", "rules/terra_mystica/examples/tiles.rules:284", example_198_claim_1),),
             {},
         ),
         Example(
@@ -12997,13 +13068,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:286",
             ("nomad", "other"),
             (),
-            example_198_given,
+            example_199_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_198_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:292", example_199_call_1
                 ),
             ),
-            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_198_claim_1),),
+            (Claim("nomad.vp = 23", "rules/terra_mystica/examples/tiles.rules:293", example_199_claim_1),),
             {},
         ),
         Example(
@@ -13012,13 +13083,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:295",
             ("nomad", "other"),
             (),
-            example_199_given,
+            example_200_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_199_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:301", example_200_call_1
                 ),
             ),
-            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_199_claim_1),),
+            (Claim("nomad.vp = 24", "rules/terra_mystica/examples/tiles.rules:302", example_200_claim_1),),
             {},
         ),
         Example(
@@ -13027,17 +13098,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:304",
             ("nomad", "other"),
             (),
-            example_200_given,
+            example_201_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_200_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:309", example_201_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_200_claim_1
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:311", example_201_claim_1
                 ),
-                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_200_claim_2),
+                Claim("nomad.coin = 15", "rules/terra_mystica/examples/tiles.rules:312", example_201_claim_2),
             ),
             {},
         ),
@@ -13047,13 +13118,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:314",
             ("nomad", "other"),
             (),
-            example_201_given,
+            example_202_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_201_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:319", example_202_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_201_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:320", example_202_claim_1),),
             {},
         ),
         Example(
@@ -13062,18 +13133,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:322",
             ("nomad", "other"),
             (),
-            example_202_given,
+            example_203_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_202_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:327", example_203_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_202_claim_1
+                    "nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:329", example_203_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_202_claim_2
+                    "nomad.bowl(1) = 2", "rules/terra_mystica/examples/tiles.rules:330", example_203_claim_2
                 ),
             ),
             {},
@@ -13084,13 +13155,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:332",
             ("nomad", "other"),
             (),
-            example_203_given,
+            example_204_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_203_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:337", example_204_call_1
                 ),
             ),
-            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_203_claim_1),),
+            (Claim("nomad.coin = 17", "rules/terra_mystica/examples/tiles.rules:338", example_204_claim_1),),
             {},
         ),
         Example(
@@ -13099,13 +13170,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:340",
             ("nomad", "other"),
             (),
-            example_204_given,
+            example_205_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_204_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:345", example_205_call_1
                 ),
             ),
-            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_204_claim_1),),
+            (Claim("nomad.worker = 4", "rules/terra_mystica/examples/tiles.rules:346", example_205_claim_1),),
             {},
         ),
         Example(
@@ -13114,13 +13185,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:348",
             ("nomad", "other"),
             (),
-            example_205_given,
+            example_206_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_205_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:353", example_206_call_1
                 ),
             ),
-            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_205_claim_1),),
+            (Claim("nomad.coin = 19", "rules/terra_mystica/examples/tiles.rules:354", example_206_claim_1),),
             {},
         ),
         Example(
@@ -13129,13 +13200,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:356",
             ("nomad", "other"),
             (),
-            example_206_given,
+            example_207_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_206_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:361", example_207_call_1
                 ),
             ),
-            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_206_claim_1),),
+            (Claim("nomad.worker = 5", "rules/terra_mystica/examples/tiles.rules:362", example_207_claim_1),),
             {},
         ),
         Example(
@@ -13144,7 +13215,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:364",
             ("nomad", "other"),
             (),
-            example_207_given,
+            example_208_given,
             (
                 ExampleMove(
                     "call",
@@ -13152,7 +13223,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:374",
-                    example_207_call_1,
+                    example_208_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13168,7 +13239,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/examples/tiles.rules:376",
-                    example_207_call_3,
+                    example_208_call_3,
                 ),
                 ExampleMove(
                     "cannot",
@@ -13186,7 +13257,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "nomad.level(air) = 1",
                     "rules/terra_mystica/examples/tiles.rules:379",
-                    example_207_claim_1,
+                    example_208_claim_1,
                 ),
             ),
             {},
@@ -13197,15 +13268,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:381",
             ("nomad", "other"),
             (),
-            example_208_given,
+            example_209_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_208_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:388", example_209_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_208_claim_1
+                    "nomad.shipping = 6", "rules/terra_mystica/examples/tiles.rules:389", example_209_claim_1
                 ),
             ),
             {},
@@ -13216,15 +13287,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:391",
             ("nomad", "other"),
             (),
-            example_209_given,
+            example_210_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_209_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:397", example_210_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_209_claim_1
+                    "nomad.shipping = 1", "rules/terra_mystica/examples/tiles.rules:398", example_210_claim_1
                 ),
             ),
             {},
@@ -13235,15 +13306,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:400",
             ("nomad", "other"),
             (),
-            example_210_given,
+            example_211_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_210_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:406", example_211_call_1
                 ),
             ),
             (
                 Claim(
-                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_210_claim_1
+                    "nomad.shipping = 0", "rules/terra_mystica/examples/tiles.rules:407", example_211_claim_1
                 ),
             ),
             {},
@@ -13254,32 +13325,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/examples/tiles.rules:409",
             ("nomad", "other"),
             (),
-            example_211_given,
+            example_212_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_211_call_1
+                    "call", "", (), "", "rules/terra_mystica/examples/tiles.rules:412", example_212_call_1
                 ),
             ),
             (
                 Claim(
                     "places(fire) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:414",
-                    example_211_claim_1,
+                    example_212_claim_1,
                 ),
                 Claim(
                     "places(water) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:415",
-                    example_211_claim_2,
+                    example_212_claim_2,
                 ),
                 Claim(
                     "places(earth) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:416",
-                    example_211_claim_3,
+                    example_212_claim_3,
                 ),
                 Claim(
                     "places(air) = (3, 2, 2, 2)",
                     "rules/terra_mystica/examples/tiles.rules:417",
-                    example_211_claim_4,
+                    example_212_claim_4,
                 ),
             ),
             {},
@@ -13290,7 +13361,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:30",
             ("giant", "other"),
             (),
-            example_212_given,
+            example_213_given,
             (
                 ExampleMove(
                     "call",
@@ -13298,7 +13369,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:35",
-                    example_212_call_1,
+                    example_213_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13311,9 +13382,9 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_212_claim_1
+                    "giant.ship = 1", "rules/terra_mystica/variants/workshop.rules:38", example_213_claim_1
                 ),
-                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_212_claim_2),
+                Claim("giant.vp = 26", "rules/terra_mystica/variants/workshop.rules:39", example_213_claim_2),
             ),
             {},
         ),
@@ -13323,7 +13394,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:41",
             ("witch", "other"),
             (),
-            example_213_given,
+            example_214_given,
             (
                 ExampleMove(
                     "call",
@@ -13331,13 +13402,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:51",
-                    example_213_call_1,
+                    example_214_call_1,
                 ),
                 ExampleMove(
                     "answer", "witch", ("pass",), "", "rules/terra_mystica/variants/workshop.rules:52", None
                 ),
             ),
-            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_213_claim_1),),
+            (Claim("witch.vp = 23", "rules/terra_mystica/variants/workshop.rules:53", example_214_claim_1),),
             {},
         ),
         Example(
@@ -13346,7 +13417,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/terra_mystica/variants/workshop.rules:55",
             ("witch", "other"),
             (),
-            example_214_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -13354,7 +13425,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/terra_mystica/variants/workshop.rules:65",
-                    example_214_call_1,
+                    example_215_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -13365,7 +13436,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_214_claim_1),),
+            (Claim("witch.vp = 24", "rules/terra_mystica/variants/workshop.rules:67", example_215_claim_1),),
             {},
         ),
     )
