@@ -5,10 +5,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    load_game,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import LANDS
 
 MACHINE.labels.extend(
@@ -1298,7 +1311,7 @@ ENGINE: Final = Engine(
     variant="",
     title="Path of Light and Shadow",
     version="0.1.0",
-    rules="a5fb3958efcc428b",
+    rules=RULES,
     players=(2, 3, 4),
     participants=(),
     machine=MACHINE,
@@ -3022,7 +3035,14 @@ ENGINE: Final = Engine(
     },
     labels={},
     examples=all_examples,
-    module=__name__,
     assumed=(),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

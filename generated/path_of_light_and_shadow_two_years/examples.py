@@ -77,7 +77,7 @@ from .state import (
     put_card,
 )
 from .tables import (
-    ALLY_ALL,
+    ALLY__ALL,
     APPRENTICE_ARTISAN,
     ATTACK,
     AURUN_THE_MAKER,
@@ -105,7 +105,7 @@ from .tables import (
     EXILED_MARSHAL,
     FIELD_SURGEON,
     FLEET_ADMIRAL,
-    FOLK_ALL,
+    FOLK__ALL,
     GENERIC,
     HALAX_GUILDLORDS,
     HALLOWED_VALE,
@@ -127,7 +127,7 @@ from .tables import (
     KARZETH_THE_BREAKER,
     KEEPER_OF_ROLLS,
     LANDS,
-    LANDS_BY_PLAYERS,
+    LANDS__BY_PLAYERS,
     LEGENDARY,
     LEVY_CAPTAIN,
     MAGISTER_OF_GUILDS,
@@ -143,13 +143,13 @@ from .tables import (
     OTHRIM_THE_JUDGE,
     PATHFINDER,
     PAYMENT,
-    PROVINCE_ALL,
-    PROVINCE_REALM,
-    PROVINCE_SITE,
-    PROVINCE_TOWERS,
+    PROVINCE__ALL,
+    PROVINCE__REALM,
+    PROVINCE__SITE,
+    PROVINCE__TOWERS,
     QUARTERMASTER,
-    REALM_ALL,
-    REALM_LABELS,
+    REALM__ALL,
+    REALM__LABELS,
     RIVERWAY_SOVEREIGNTY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
@@ -165,24 +165,24 @@ from .tables import (
     STEADFAST_CONSCRIPT,
     STEADFAST_GUARD,
     STRONGHOLD,
-    STRUCTURE_ALL,
-    STRUCTURE_FOLK,
-    STRUCTURE_LEVEL,
+    STRUCTURE__ALL,
+    STRUCTURE__FOLK,
+    STRUCTURE__LEVEL,
     SWORD,
     SWORD_RUIN,
     TASKMASTER,
     TESSAMAR_THE_WEAVER,
-    TIER_LABELS,
     TIER_ONE,
+    TIER__LABELS,
     TINKER,
     TOWN_LEVY,
-    TROOP_ALL,
-    TROOP_COPIES,
-    TROOP_FOLK,
-    TROOP_LABELS,
-    TROOP_LABOUR,
-    TROOP_STRENGTH,
-    TROOP_TIER,
+    TROOP__ALL,
+    TROOP__COPIES,
+    TROOP__FOLK,
+    TROOP__LABELS,
+    TROOP__LABOUR,
+    TROOP__STRENGTH,
+    TROOP__TIER,
     TRUSTED_FOLLOWER,
     TRUSTED_LOYALIST,
     TRUSTED_SENESCHAL,
@@ -383,7 +383,7 @@ def example_11_call_1(g: G) -> Then | None:
 
 def example_11_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[first(g.discard[0])] == TOWN_LEVY, named(
-        TROOP_LABELS, g.card_type[first(g.discard[0])]
+        TROOP__LABELS, g.card_type[first(g.discard[0])]
     )
 
 
@@ -401,7 +401,7 @@ def example_12_call_1(g: G) -> Then | None:
 
 def example_12_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == BLOOD_CHIEFTAIN, named(
-        TROOP_LABELS, g.card_type[last(g.discard[0])]
+        TROOP__LABELS, g.card_type[last(g.discard[0])]
     )
 
 
@@ -417,8 +417,8 @@ def example_13_call_1(g: G) -> Then | None:
 
 
 def example_13_claim_1(g: G) -> tuple[bool, str]:
-    return TROOP_TIER[g.card_type[last(g.discard[0])]] == LEGENDARY, named(
-        TIER_LABELS, TROOP_TIER[g.card_type[last(g.discard[0])]]
+    return TROOP__TIER[g.card_type[last(g.discard[0])]] == LEGENDARY, named(
+        TIER__LABELS, TROOP__TIER[g.card_type[last(g.discard[0])]]
     )
 
 
@@ -479,7 +479,7 @@ def example_16_call_1(g: G) -> Then | None:
 
 
 def example_16_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP_LABELS, g.card_type[last(g.discard[0])])
+    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP__LABELS, g.card_type[last(g.discard[0])])
 
 
 def example_16_claim_2(g: G) -> tuple[bool, str]:
@@ -499,7 +499,7 @@ def example_17_call_1(g: G) -> Then | None:
 
 
 def example_17_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP_LABELS, g.card_type[last(g.discard[0])])
+    return g.card_type[last(g.discard[0])] == ENGINEER, named(TROOP__LABELS, g.card_type[last(g.discard[0])])
 
 
 def example_17_claim_2(g: G) -> tuple[bool, str]:
@@ -1450,12 +1450,12 @@ def example_74_claim_1(g: G) -> tuple[bool, str]:
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[HALLOWED_VALE])] == SIGILBORNE_CONVERT, named(
-        TROOP_LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
+        TROOP__LABELS, g.card_type[last(g.realm_deck[HALLOWED_VALE])]
     )
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
-    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP_LABELS, g.card_type[last(g.box)])
+    return g.card_type[last(g.box)] == TRUSTED_FOLLOWER, named(TROOP__LABELS, g.card_type[last(g.box)])
 
 
 def example_74_claim_4(g: G) -> tuple[bool, str]:
@@ -1714,7 +1714,7 @@ def example_86_call_1(g: G) -> Then | None:
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])] == TINKER, named(
-        TROOP_LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
+        TROOP__LABELS, g.card_type[last(g.realm_deck[RIVERWAY_SOVEREIGNTY])]
     )
 
 
@@ -1805,8 +1805,8 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_claim_2(g: G) -> tuple[bool, str]:
-    return TROOP_TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
-        TIER_LABELS, TROOP_TIER[g.card_type[first(g.discard[0])]]
+    return TROOP__TIER[g.card_type[first(g.discard[0])]] == LEGENDARY, named(
+        TIER__LABELS, TROOP__TIER[g.card_type[first(g.discard[0])]]
     )
 
 
@@ -1946,20 +1946,20 @@ def example_98_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_99_claim_1(g: G) -> tuple[bool, str]:
-    return (len([1 for s in STRUCTURE_ALL if STRUCTURE_LEVEL[s] == 1])) == 5, str(
-        len([1 for s in STRUCTURE_ALL if STRUCTURE_LEVEL[s] == 1])
+    return (len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])) == 5, str(
+        len([1 for s in STRUCTURE__ALL if STRUCTURE__LEVEL[s] == 1])
     )
 
 
 def example_99_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for s_2 in STRUCTURE_ALL if STRUCTURE_LEVEL[s_2] == 4])) == 5, str(
-        len([1 for s_2 in STRUCTURE_ALL if STRUCTURE_LEVEL[s_2] == 4])
+    return (len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])) == 5, str(
+        len([1 for s_2 in STRUCTURE__ALL if STRUCTURE__LEVEL[s_2] == 4])
     )
 
 
 def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s_3 in STRUCTURE_ALL if STRUCTURE_FOLK[s_3] == NUMERAI])) == 0, str(
-        len([1 for s_3 in STRUCTURE_ALL if STRUCTURE_FOLK[s_3] == NUMERAI])
+    return (len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])) == 0, str(
+        len([1 for s_3 in STRUCTURE__ALL if STRUCTURE__FOLK[s_3] == NUMERAI])
     )
 
 
@@ -2027,7 +2027,7 @@ def example_103_call_1(g: G) -> Then | None:
 
 def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.card_type[first(g.deck[0])] == TRUSTED_LOYALIST, named(
-        TROOP_LABELS, g.card_type[first(g.deck[0])]
+        TROOP__LABELS, g.card_type[first(g.deck[0])]
     )
 
 
@@ -2425,14 +2425,14 @@ def example_122_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_122_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for p in PROVINCE_ALL if PROVINCE_REALM[p] == HALLOWED_VALE])) == 3, str(
-        len([1 for p in PROVINCE_ALL if PROVINCE_REALM[p] == HALLOWED_VALE])
+    return (len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])) == 3, str(
+        len([1 for p in PROVINCE__ALL if PROVINCE__REALM[p] == HALLOWED_VALE])
     )
 
 
 def example_122_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for p_2 in PROVINCE_ALL if PROVINCE_SITE[p_2] == STRONGHOLD])) == 4, str(
-        len([1 for p_2 in PROVINCE_ALL if PROVINCE_SITE[p_2] == STRONGHOLD])
+    return (len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])) == 4, str(
+        len([1 for p_2 in PROVINCE__ALL if PROVINCE__SITE[p_2] == STRONGHOLD])
     )
 
 
@@ -2630,38 +2630,52 @@ def example_130_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_131_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, TOWN_LEVY, NONE), Z_COMMITTED + 0)
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.leader[0] = 9
+    g.lands_defence[9] = 2
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
 
 
 def example_131_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return main_phase(g, 0, None)
 
 
 def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
 def example_132_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, LEVY_CAPTAIN, NONE), Z_COMMITTED + 0)
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.deck[0]:
+        put_card(g, x, Z_BOX)
+    for _ in range(4):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    for t in (DECKHAND, HORDE_MARAUDER):
+        put_card(g, new_card(g, t, NONE), Z_COMMITTED + 0)
 
 
 def example_132_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return take_losses(g, 0, 2, None)
 
 
 def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+    return number_owned(g, 0) == 5, str(number_owned(g, 0))
+
+
+def example_132_claim_2(g: G) -> tuple[bool, str]:
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), "something else"
 
 
 def example_133_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, TOWN_LEVY, NONE), Z_COMMITTED + 0)
 
 
 def example_133_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
@@ -2670,7 +2684,7 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 
 def example_134_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, LEVY_CAPTAIN, NONE), Z_COMMITTED + 0)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -2678,25 +2692,25 @@ def example_134_call_1(g: G) -> Then | None:
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
 def example_135_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, CONFESSOR, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_COMMITTED + 0)
 
 
 def example_135_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_136_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, PATHFINDER, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_COMMITTED + 0)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -2704,12 +2718,12 @@ def example_136_call_1(g: G) -> Then | None:
 
 
 def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_137_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, CONFESSOR, NONE), Z_COMMITTED + 0)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -2717,43 +2731,23 @@ def example_137_call_1(g: G) -> Then | None:
 
 
 def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
-
-
-def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_137_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_138_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, FLEET_ADMIRAL, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, PATHFINDER, NONE), Z_COMMITTED + 0)
 
 
 def example_138_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_138_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
-
-
-def example_138_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_138_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
 
 
 def example_139_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.realm_deck[current_realm(g, 0)]:
-        put_card(g, x, Z_BOX)
     prepare_for_battle(g, 0)
     put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
 
@@ -2763,14 +2757,60 @@ def example_139_call_1(g: G) -> Then | None:
 
 
 def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
 
 
 def example_139_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_139_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
 
 
 def example_140_given(g: G) -> None:
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, FLEET_ADMIRAL, NONE), Z_COMMITTED + 0)
+
+
+def example_140_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_140_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_140_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_140_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_141_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    for x in g.realm_deck[current_realm(g, 0)]:
+        put_card(g, x, Z_BOX)
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+
+
+def example_141_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_141_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_141_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
+
+
+def example_142_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for _ in range(3):
@@ -2780,54 +2820,22 @@ def example_140_given(g: G) -> None:
     put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
 
 
-def example_140_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
-
-
-def example_140_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_141_given(g: G) -> None:
-    g.morality[0] = 1
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
-
-
-def example_141_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
-
-
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
-
-
-def example_142_given(g: G) -> None:
-    g.morality[0] = 1
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
-
-
 def example_142_call_1(g: G) -> Then | None:
     return committed_to(g, 0, PAYMENT, None)
 
 
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
 
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_143_given(g: G) -> None:
-    g.morality[0] = -1
+    g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -2835,17 +2843,13 @@ def example_143_call_1(g: G) -> Then | None:
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
-
-
-def example_143_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
 
 
 def example_144_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -2853,13 +2857,17 @@ def example_144_call_1(g: G) -> Then | None:
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_144_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_145_given(g: G) -> None:
     g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -2867,13 +2875,17 @@ def example_145_call_1(g: G) -> Then | None:
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_145_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
 def example_146_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_COMMITTED + 0)
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -2881,27 +2893,31 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
 def example_147_given(g: G) -> None:
-    put_card(g, new_card(g, QUARTERMASTER, NONE), Z_COMMITTED + 0)
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
 
 
 def example_147_call_1(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
 
 
 def example_148_given(g: G) -> None:
-    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_COMMITTED + 0)
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
 
 
 def example_148_call_1(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
@@ -2909,7 +2925,7 @@ def example_148_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_149_given(g: G) -> None:
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, QUARTERMASTER, NONE), Z_COMMITTED + 0)
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -2917,12 +2933,11 @@ def example_149_call_1(g: G) -> Then | None:
 
 
 def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return g.influence[0] == 6, str(g.influence[0])
 
 
 def example_150_given(g: G) -> None:
-    g.morality[0] = 4
-    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_COMMITTED + 0)
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -2930,12 +2945,11 @@ def example_150_call_1(g: G) -> Then | None:
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_151_given(g: G) -> None:
-    g.morality[0] = 3
-    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -2943,12 +2957,12 @@ def example_151_call_1(g: G) -> Then | None:
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_152_given(g: G) -> None:
-    g.morality[0] = 1
-    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
+    g.morality[0] = 4
+    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -2956,16 +2970,12 @@ def example_152_call_1(g: G) -> Then | None:
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
-
-
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+    return g.influence[0] == 6, str(g.influence[0])
 
 
 def example_153_given(g: G) -> None:
-    g.morality[0] = -1
-    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
+    g.morality[0] = 3
+    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -2976,49 +2986,45 @@ def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 7, str(len(g.hand[0]))
-
-
 def example_154_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    g.height[SIGILBORNE] = 1
-    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_HAND + 0)
+    g.morality[0] = 1
+    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
 
 
 def example_154_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
+    return builds(g, 0, None)
 
 
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_155_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    g.height[HALAX_GUILDLORDS] = 1
-    put_card(g, new_card(g, ENGINEER, NONE), Z_HAND + 0)
+    g.morality[0] = -1
+    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
 
 
 def example_155_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
+    return builds(g, 0, None)
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
+    return g.influence[0] == 5, str(g.influence[0])
 
 
 def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return len(g.hand[0]) == 7, str(len(g.hand[0]))
 
 
 def example_156_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.height[HALAX_GUILDLORDS] = 2
-    put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
+    g.height[SIGILBORNE] = 1
+    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_HAND + 0)
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3026,18 +3032,14 @@ def example_156_call_1(g: G) -> Then | None:
 
 
 def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
-
-
-def example_156_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
 
 
 def example_157_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.influence[0] = 1
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+    g.height[HALAX_GUILDLORDS] = 1
+    put_card(g, new_card(g, ENGINEER, NONE), Z_HAND + 0)
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3045,95 +3047,133 @@ def example_157_call_1(g: G) -> Then | None:
 
 
 def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
 
 
 def example_157_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_158_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.height[HALAX_GUILDLORDS] = 2
+    put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
 
 
 def example_158_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_158_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_158_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
+
+
+def example_159_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 1
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+
+
+def example_159_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_159_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_159_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 0, str(g.influence[0])
+
+
+def example_160_call_1(g: G) -> Then | None:
     step_morality(g, 0, 1)
     return None
 
 
-def example_158_call_2(g: G) -> Then | None:
+def example_160_call_2(g: G) -> Then | None:
     step_morality(g, 0, -1)
     return None
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
+def example_160_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
 
 
-def example_159_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
-def example_160_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_161_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     g.morality[0] = -12
     cruelty__gained(g, 0, 2)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_162_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     g.morality[0] = -12
     mercy__gained(g, 0, 1)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
 
 
-def example_163_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return g.height[COMMONFOLK] == 1, str(g.height[COMMONFOLK])
 
 
-def example_164_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.hand[1]:
@@ -3145,54 +3185,23 @@ def example_164_given(g: G) -> None:
     put_card(g, new_card(g, SIGILBORNE_PRELATE, NONE), Z_HAND + 1)
 
 
-def example_164_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_164_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 1) == 5, str(mercy_level(g, 1))
-
-
-def example_164_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[1]) == 2, str(len(g.hand[1]))
-
-
-def example_165_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    g.morality[0] = 2
-    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
-
-
-def example_165_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
-
-
-def example_166_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    g.morality[0] = 3
-    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
-
-
 def example_166_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
 def example_166_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[GENERIC] == 1, str(g.height[GENERIC])
+    return mercy_level(g, 1) == 5, str(mercy_level(g, 1))
+
+
+def example_166_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[1]) == 2, str(len(g.hand[1]))
 
 
 def example_167_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
-    g.influence[0] = 0
-    g.leader[0] = 9
-    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
+    g.morality[0] = 2
+    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
 
 def example_167_call_1(g: G) -> Then | None:
@@ -3200,10 +3209,41 @@ def example_167_call_1(g: G) -> Then | None:
 
 
 def example_167_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
+    return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
 
 
 def example_168_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.morality[0] = 3
+    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
+
+
+def example_168_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_168_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[GENERIC] == 1, str(g.height[GENERIC])
+
+
+def example_169_given(g: G) -> None:
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.influence[0] = 0
+    g.leader[0] = 9
+    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
+
+
+def example_169_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_169_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 0, str(g.influence[0])
+
+
+def example_170_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 3
@@ -3212,29 +3252,29 @@ def example_168_given(g: G) -> None:
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_168_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_168_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
-        TROOP_LABELS, g.card_type[last(g.discard[0])]
+        TROOP__LABELS, g.card_type[last(g.discard[0])]
     )
 
 
-def example_168_claim_4(g: G) -> tuple[bool, str]:
+def example_170_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_169_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -3243,20 +3283,20 @@ def example_169_given(g: G) -> None:
     g.lands_banner[4] = 0
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 52, str(g.influence[0])
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return g.last_scoring[0] == 37, str(g.last_scoring[0])
 
 
-def example_170_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3264,16 +3304,16 @@ def example_170_given(g: G) -> None:
     g.lands_defence[4] = 7
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 17, str(g.influence[0])
 
 
-def example_171_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3283,16 +3323,16 @@ def example_171_given(g: G) -> None:
     g.lands_defence[5] = 0
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 21, str(g.influence[0])
 
 
-def example_172_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3322,39 +3362,39 @@ def example_172_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 104, str(g.influence[0])
 
 
-def example_173_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[6] == 0, seat_name(g, g.lands_banner[6])
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[6] == 7, str(g.lands_defence[6])
 
 
-def example_173_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return g.morality[0] == 3, str(g.morality[0])
 
 
-def example_174_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3365,16 +3405,16 @@ def example_174_given(g: G) -> None:
     put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 15, str(g.influence[0])
 
 
-def example_175_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.morality[0] = 2
@@ -3382,19 +3422,19 @@ def example_175_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_176_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     g.morality[0] = -2
@@ -3403,122 +3443,122 @@ def example_176_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
+def example_178_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return len(TROOP_ALL) == 68, str(len(TROOP_ALL))
+def example_179_claim_1(g: G) -> tuple[bool, str]:
+    return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
 
 
-def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(TROOP_COPIES[t] for t in TROOP_ALL)) == 264, str(sum(TROOP_COPIES[t] for t in TROOP_ALL))
+def example_179_claim_2(g: G) -> tuple[bool, str]:
+    return (sum(TROOP__COPIES[t] for t in TROOP__ALL)) == 264, str(sum(TROOP__COPIES[t] for t in TROOP__ALL))
 
 
-def example_177_claim_3(g: G) -> tuple[bool, str]:
+def example_179_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
-            TROOP_TIER[t_2] == TIER_ONE
-            and TROOP_FOLK[t_2] == NUMERAI
+            TROOP__TIER[t_2] == TIER_ONE
+            and TROOP__FOLK[t_2] == NUMERAI
             and copies_in(g, t_2, HALLOWED_VALE) != 2
-            for t_2 in TROOP_ALL
+            for t_2 in TROOP__ALL
         )
     ), (
         "yes"
         if not any(
-            TROOP_TIER[t_2] == TIER_ONE
-            and TROOP_FOLK[t_2] == NUMERAI
+            TROOP__TIER[t_2] == TIER_ONE
+            and TROOP__FOLK[t_2] == NUMERAI
             and copies_in(g, t_2, HALLOWED_VALE) != 2
-            for t_2 in TROOP_ALL
+            for t_2 in TROOP__ALL
         )
         else "no"
     )
 
 
-def example_177_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP_ALL)
+def example_179_claim_4(g: G) -> tuple[bool, str]:
+    return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)
     )
 
 
-def example_177_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP_ALL)
+def example_179_claim_5(g: G) -> tuple[bool, str]:
+    return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)
     )
 
 
-def example_177_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP_ALL)
+def example_179_claim_6(g: G) -> tuple[bool, str]:
+    return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)
     )
 
 
-def example_177_claim_7(g: G) -> tuple[bool, str]:
-    return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)) == 33, str(
-        sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP_ALL)
+def example_179_claim_7(g: G) -> tuple[bool, str]:
+    return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)) == 33, str(
+        sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)
     )
 
 
-def example_177_claim_8(g: G) -> tuple[bool, str]:
+def example_179_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_177_claim_9(g: G) -> tuple[bool, str]:
+def example_179_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_177_claim_10(g: G) -> tuple[bool, str]:
+def example_179_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_177_claim_11(g: G) -> tuple[bool, str]:
+def example_179_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_177_claim_12(g: G) -> tuple[bool, str]:
+def example_179_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_177_claim_13(g: G) -> tuple[bool, str]:
+def example_179_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_177_claim_14(g: G) -> tuple[bool, str]:
-    return (sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)) == 108, str(
-        sum(PROVINCE_TOWERS[p] for p in PROVINCE_ALL)
+def example_179_claim_14(g: G) -> tuple[bool, str]:
+    return (sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)) == 108, str(
+        sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)
     )
 
 
-def example_177_claim_15(g: G) -> tuple[bool, str]:
-    return (sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)) == 36, str(
-        sum(TROOP_LABOUR[t_7] for t_7 in TROOP_ALL if TROOP_TIER[t_7] == LEGENDARY)
+def example_179_claim_15(g: G) -> tuple[bool, str]:
+    return (sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)) == 36, str(
+        sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)
     )
 
 
-def example_177_claim_16(g: G) -> tuple[bool, str]:
+def example_179_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
                 1
-                for t_8 in TROOP_ALL
-                if TROOP_TIER[t_8] == LEGENDARY
+                for t_8 in TROOP__ALL
+                if TROOP__TIER[t_8] == LEGENDARY
                 and (
-                    TROOP_LABOUR[t_8] < 2
-                    or TROOP_LABOUR[t_8] > 6
-                    or TROOP_STRENGTH[t_8] < 2
-                    or TROOP_STRENGTH[t_8] > 6
+                    TROOP__LABOUR[t_8] < 2
+                    or TROOP__LABOUR[t_8] > 6
+                    or TROOP__STRENGTH[t_8] < 2
+                    or TROOP__STRENGTH[t_8] > 6
                 )
             ]
         )
@@ -3526,183 +3566,158 @@ def example_177_claim_16(g: G) -> tuple[bool, str]:
         len(
             [
                 1
-                for t_8 in TROOP_ALL
-                if TROOP_TIER[t_8] == LEGENDARY
+                for t_8 in TROOP__ALL
+                if TROOP__TIER[t_8] == LEGENDARY
                 and (
-                    TROOP_LABOUR[t_8] < 2
-                    or TROOP_LABOUR[t_8] > 6
-                    or TROOP_STRENGTH[t_8] < 2
-                    or TROOP_STRENGTH[t_8] > 6
+                    TROOP__LABOUR[t_8] < 2
+                    or TROOP__LABOUR[t_8] > 6
+                    or TROOP__STRENGTH[t_8] < 2
+                    or TROOP__STRENGTH[t_8] > 6
                 )
             ]
         )
     )
 
 
-def example_177_claim_17(g: G) -> tuple[bool, str]:
+def example_179_claim_17(g: G) -> tuple[bool, str]:
     return (
-        len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2])
-    ) == 0, str(len([1 for t_9 in TROOP_ALL if TROOP_FOLK[t_9] == HORDES_OF_ZURD and TROOP_LABOUR[t_9] > 2]))
+        len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
+    ) == 0, str(
+        len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
+    )
 
 
-def example_177_claim_18(g: G) -> tuple[bool, str]:
-    return len(STRUCTURE_ALL) == 20, str(len(STRUCTURE_ALL))
+def example_179_claim_18(g: G) -> tuple[bool, str]:
+    return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
-def example_177_claim_19(g: G) -> tuple[bool, str]:
-    return len(ALLY_ALL) == 9, str(len(ALLY_ALL))
+def example_179_claim_19(g: G) -> tuple[bool, str]:
+    return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.realm_deck[r]) for r in REALM_ALL)) == 126, str(
-        sum(len(g.realm_deck[r]) for r in REALM_ALL)
+def example_180_claim_2(g: G) -> tuple[bool, str]:
+    return (sum(len(g.realm_deck[r]) for r in REALM__ALL)) == 126, str(
+        sum(len(g.realm_deck[r]) for r in REALM__ALL)
     )
 
 
-def example_178_claim_3(g: G) -> tuple[bool, str]:
-    return (max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 33, str(
-        max((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
+def example_180_claim_3(g: G) -> tuple[bool, str]:
+    return (max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 33, str(
+        max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
-def example_178_claim_4(g: G) -> tuple[bool, str]:
-    return (min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)) == 31, str(
-        min((len(g.realm_deck[r_3]) for r_3 in REALM_ALL), default=0)
+def example_180_claim_4(g: G) -> tuple[bool, str]:
+    return (min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)) == 31, str(
+        min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)
     )
 
 
-def example_178_claim_5(g: G) -> tuple[bool, str]:
+def example_180_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_178_claim_6(g: G) -> tuple[bool, str]:
+def example_180_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_178_claim_7(g: G) -> tuple[bool, str]:
+def example_180_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_178_claim_8(g: G) -> tuple[bool, str]:
+def example_180_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_178_claim_9(g: G) -> tuple[bool, str]:
+def example_180_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_178_claim_10(g: G) -> tuple[bool, str]:
+def example_180_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_178_claim_11(g: G) -> tuple[bool, str]:
+def example_180_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_178_claim_12(g: G) -> tuple[bool, str]:
+def example_180_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_178_claim_13(g: G) -> tuple[bool, str]:
-    return (sum(g.height[f_] for f_ in FOLK_ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK_ALL))
+def example_180_claim_13(g: G) -> tuple[bool, str]:
+    return (sum(g.height[f_] for f_ in FOLK__ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK__ALL))
 
 
-def example_178_claim_14(g: G) -> tuple[bool, str]:
-    return len(LANDS_BY_PLAYERS[g.players].neighbours[0]) == 3, str(
-        len(LANDS_BY_PLAYERS[g.players].neighbours[0])
+def example_180_claim_14(g: G) -> tuple[bool, str]:
+    return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
+        len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_178_claim_15(g: G) -> tuple[bool, str]:
-    return (len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
-        len([1 for p_2 in range(g.players) if PROVINCE_SITE[g.leader[p_2]] == VILLAGE])
+def example_180_claim_15(g: G) -> tuple[bool, str]:
+    return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
+        len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
-
-
-def example_179_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
-
-
-def example_179_claim_2(g: G) -> tuple[bool, str]:
-    return (max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)) == 31, str(
-        max((len(g.realm_deck[r]) for r in REALM_ALL), default=0)
-    )
-
-
-def example_179_claim_3(g: G) -> tuple[bool, str]:
-    return (min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)) == 31, str(
-        min((len(g.realm_deck[r_2]) for r_2 in REALM_ALL), default=0)
-    )
-
-
-def example_179_claim_4(g: G) -> tuple[bool, str]:
-    return len(g.box) == 2, str(len(g.box))
-
-
-def example_179_claim_5(g: G) -> tuple[bool, str]:
-    return len(LANDS_BY_PLAYERS[g.players].neighbours[2]) == 5, str(
-        len(LANDS_BY_PLAYERS[g.players].neighbours[2])
-    )
-
-
-def example_180_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
-
-
-def example_180_claim_2(g: G) -> tuple[bool, str]:
-    return (5 in LANDS_BY_PLAYERS[g.players].neighbours[0]), (
-        "yes" if 5 in LANDS_BY_PLAYERS[g.players].neighbours[0] else "no"
-    )
-
-
-def example_180_claim_3(g: G) -> tuple[bool, str]:
-    return not (8 in LANDS_BY_PLAYERS[g.players].neighbours[1]), (
-        "yes" if 8 in LANDS_BY_PLAYERS[g.players].neighbours[1] else "no"
-    )
-
-
-def example_180_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
-        sum(len(LANDS_BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
-    )
-
-
-def example_181_given(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    prepare_for_battle(g, 0)
-
-
-def example_181_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
 
 
 def example_181_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 1, str(g.added_dice[0])
+    return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_182_given(g: G) -> None:
-    g.height[COMMONFOLK] = 3
-    prepare_for_battle(g, 0)
+def example_181_claim_2(g: G) -> tuple[bool, str]:
+    return (max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)) == 31, str(
+        max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)
+    )
 
 
-def example_182_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+def example_181_claim_3(g: G) -> tuple[bool, str]:
+    return (min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 31, str(
+        min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
+    )
+
+
+def example_181_claim_4(g: G) -> tuple[bool, str]:
+    return len(g.box) == 2, str(len(g.box))
+
+
+def example_181_claim_5(g: G) -> tuple[bool, str]:
+    return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
+        len(LANDS__BY_PLAYERS[g.players].neighbours[2])
+    )
 
 
 def example_182_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_dice[0] == 0, str(g.added_dice[0])
+    return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
+
+
+def example_182_claim_2(g: G) -> tuple[bool, str]:
+    return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
+        "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
+    )
+
+
+def example_182_claim_3(g: G) -> tuple[bool, str]:
+    return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
+        "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
+    )
+
+
+def example_182_claim_4(g: G) -> tuple[bool, str]:
+    return (sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
+        sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
+    )
 
 
 def example_183_given(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
+    g.height[COMMONFOLK] = 3
     prepare_for_battle(g, 0)
-    g.morality[0] = -1
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -3710,48 +3725,75 @@ def example_183_call_1(g: G) -> Then | None:
 
 
 def example_183_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 2, str(g.added_strength[0])
-
-
-def example_183_claim_2(g: G) -> tuple[bool, str]:
-    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+    return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
 def example_184_given(g: G) -> None:
-    g.height[HORDES_OF_ZURD] = 3
+    g.height[COMMONFOLK] = 3
     prepare_for_battle(g, 0)
 
 
 def example_184_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_184_claim_1(g: G) -> tuple[bool, str]:
-    return g.added_strength[0] == 0, str(g.added_strength[0])
+    return g.added_dice[0] == 0, str(g.added_dice[0])
 
 
 def example_185_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 3
+    prepare_for_battle(g, 0)
+    g.morality[0] = -1
+
+
+def example_185_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_185_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 2, str(g.added_strength[0])
+
+
+def example_185_claim_2(g: G) -> tuple[bool, str]:
+    return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
+
+
+def example_186_given(g: G) -> None:
+    g.height[HORDES_OF_ZURD] = 3
+    prepare_for_battle(g, 0)
+
+
+def example_186_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, ATTACK, None)
+
+
+def example_186_claim_1(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_187_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
     prepare_for_battle(g, 0)
 
 
-def example_185_call_1(g: G) -> Then | None:
+def example_187_call_1(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
+def example_187_claim_1(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 2, str(g.added_dice[0])
 
 
-def example_185_claim_2(g: G) -> tuple[bool, str]:
+def example_187_claim_2(g: G) -> tuple[bool, str]:
     return strongest(g, 0) == 0, str(strongest(g, 0))
 
 
-def example_185_claim_3(g: G) -> tuple[bool, str]:
+def example_187_claim_3(g: G) -> tuple[bool, str]:
     return g.influence[0] == 3, str(g.influence[0])
 
 
-def example_186_given(g: G) -> None:
+def example_188_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
@@ -3759,94 +3801,94 @@ def example_186_given(g: G) -> None:
     put_card(g, new_card(g, DECKHAND, NONE), Z_DISCARD + 0)
 
 
-def example_186_call_1(g: G) -> Then | None:
+def example_188_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
+def example_188_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_186_claim_2(g: G) -> tuple[bool, str]:
+def example_188_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_187_given(g: G) -> None:
+def example_189_given(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     damage(g, 2, 3)
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_189_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
+def example_189_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_188_given(g: G) -> None:
+def example_190_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
     put_card(g, new_card(g, DECKHAND, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_190_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_188_call_3(g: G) -> Then | None:
+def example_190_call_3(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
+def example_190_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_189_given(g: G) -> None:
+def example_191_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_191_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
+def example_191_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_190_given(g: G) -> None:
+def example_192_given(g: G) -> None:
     g.height[GENERIC] = 2
     for x in g.realm_deck[current_realm(g, 0)]:
         put_card(g, x, Z_BOX)
 
 
-def example_190_call_1(g: G) -> Then | None:
+def example_192_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_190_claim_1(g: G) -> tuple[bool, str]:
+def example_192_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_191_given(g: G) -> None:
+def example_193_given(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
     g.lands_banner[4] = 0
 
 
-def example_191_call_1(g: G) -> Then | None:
+def example_193_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_191_claim_1(g: G) -> tuple[bool, str]:
+def example_193_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_192_given(g: G) -> None:
+def example_194_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3856,16 +3898,16 @@ def example_192_given(g: G) -> None:
     g.morality[0] = -7
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_194_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
+def example_194_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_193_given(g: G) -> None:
+def example_195_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3877,16 +3919,16 @@ def example_193_given(g: G) -> None:
         put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_195_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
+def example_195_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 14, str(g.influence[0])
 
 
-def example_194_given(g: G) -> None:
+def example_196_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3897,16 +3939,16 @@ def example_194_given(g: G) -> None:
     g.lands_banner[4] = 0
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_196_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
+def example_196_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 10, str(g.influence[0])
 
 
-def example_195_given(g: G) -> None:
+def example_197_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3916,16 +3958,16 @@ def example_195_given(g: G) -> None:
     g.height[GENERIC] = 1
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 10, str(g.influence[0])
 
 
-def example_196_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     for x in g.hand[0]:
         put_card(g, x, Z_BOX)
     for x in g.deck[0]:
@@ -3935,16 +3977,16 @@ def example_196_given(g: G) -> None:
     put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_DISCARD + 0)
 
 
-def example_196_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_197_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     for x in g.hand[1]:
         put_card(g, x, Z_BOX)
     for x in g.deck[1]:
@@ -3960,75 +4002,39 @@ def example_197_given(g: G) -> None:
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
 
 
-def example_197_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_197_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_197_claim_2(g: G) -> tuple[bool, str]:
+def example_199_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_197_claim_3(g: G) -> tuple[bool, str]:
+def example_199_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_197_claim_4(g: G) -> tuple[bool, str]:
+def example_199_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_197_claim_5(g: G) -> tuple[bool, str]:
+def example_199_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_197_claim_6(g: G) -> tuple[bool, str]:
+def example_199_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_198_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     g.leader[0] = 6
     for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x, Z_BOX)
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
-
-
-def example_198_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_198_claim_2(g: G) -> tuple[bool, str]:
-    return g.morality[0] == 0, str(g.morality[0])
-
-
-def example_199_given(g: G) -> None:
-    g.leader[0] = 6
-    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
-
-
-def example_199_call_1(g: G) -> Then | None:
-    return end_phase(g, 0, None)
-
-
-def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
-
-
-def example_199_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
-
-
-def example_200_given(g: G) -> None:
-    g.leader[0] = 7
-    g.lands_banner[7] = 1
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -4036,67 +4042,67 @@ def example_200_call_1(g: G) -> Then | None:
 
 
 def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
-        REALM_LABELS, g.card_origin[first(g.discard[0])]
-    )
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_200_claim_2(g: G) -> tuple[bool, str]:
+    return g.morality[0] == 0, str(g.morality[0])
 
 
 def example_201_given(g: G) -> None:
+    g.leader[0] = 6
+    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
+        put_card(g, x, Z_BOX)
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+
+
+def example_201_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_201_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_201_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_202_given(g: G) -> None:
+    g.leader[0] = 7
+    g.lands_banner[7] = 1
+
+
+def example_202_call_1(g: G) -> Then | None:
+    return end_phase(g, 0, None)
+
+
+def example_202_claim_1(g: G) -> tuple[bool, str]:
+    return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
+        REALM__LABELS, g.card_origin[first(g.discard[0])]
+    )
+
+
+def example_203_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
 
 
-def example_201_claim_1(g: G) -> tuple[bool, str]:
+def example_203_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_202_given(g: G) -> None:
+def example_204_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
 
 
-def example_202_claim_1(g: G) -> tuple[bool, str]:
+def example_204_claim_1(g: G) -> tuple[bool, str]:
     return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_203_given(g: G) -> None:
-    g.leader[0] = 4
-
-
-def example_203_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
-
-
-def example_203_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
-def example_204_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
-
-
-def example_204_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
-
-
-def example_204_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
-
-
 def example_205_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
+    g.leader[0] = 4
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -4104,22 +4110,58 @@ def example_205_call_1(g: G) -> Then | None:
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
+    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
+
+
+def example_205_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_206_given(g: G) -> None:
-    g.opener = 1
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
+
+
+def example_206_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
 
 
 def example_206_claim_2(g: G) -> tuple[bool, str]:
-    return g.opener == 1, seat_name(g, g.opener)
+    return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_207_given(g: G) -> None:
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
+
+
+def example_207_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_207_claim_1(g: G) -> tuple[bool, str]:
+    return EXILED_MARSHAL in g.allies[0], "something else"
+
+
+def example_208_given(g: G) -> None:
+    g.opener = 1
+
+
+def example_208_claim_1(g: G) -> tuple[bool, str]:
+    return g.round == 2, str(g.round)
+
+
+def example_208_claim_2(g: G) -> tuple[bool, str]:
+    return g.opener == 1, seat_name(g, g.opener)
+
+
+def example_209_given(g: G) -> None:
     g.opener = 0
     g.round = within(4 * 2, 1, 12, "round")
     g.influence[0] = 40
@@ -4127,31 +4169,31 @@ def example_207_given(g: G) -> None:
     g.lands_banner[8] = 1
 
 
-def example_207_claim_1(g: G) -> tuple[bool, str]:
+def example_209_claim_1(g: G) -> tuple[bool, str]:
     return g.round == 8, str(g.round)
 
 
-def example_207_claim_2(g: G) -> tuple[bool, str]:
+def example_209_claim_2(g: G) -> tuple[bool, str]:
     return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_208_given(g: G) -> None:
+def example_210_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
     g.last_scoring[1] = 31
 
 
-def example_208_call_1(g: G) -> Then | None:
+def example_210_call_1(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_208_claim_1(g: G) -> tuple[bool, str]:
+def example_210_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_209_given(g: G) -> None:
+def example_211_given(g: G) -> None:
     g.influence[0] = 90
     g.last_scoring[0] = 20
     g.influence[1] = 90
@@ -4159,51 +4201,19 @@ def example_209_given(g: G) -> None:
     g.last_scoring[2] = 50
 
 
-def example_209_call_1(g: G) -> Then | None:
+def example_211_call_1(g: G) -> Then | None:
     find_winner(g)
     return None
 
 
-def example_209_claim_1(g: G) -> tuple[bool, str]:
+def example_211_claim_1(g: G) -> tuple[bool, str]:
     return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_210_given(g: G) -> None:
+def example_212_given(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
-
-
-def example_210_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_210_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
-
-
-def example_211_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    g.leader[0] = 4
-    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
-
-
-def example_211_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_211_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
-
-
-def example_212_given(g: G) -> None:
-    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
-    g.leader[0] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[8] = 0
-    g.lands_banner[11] = 0
 
 
 def example_212_call_1(g: G) -> Then | None:
@@ -4211,22 +4221,54 @@ def example_212_call_1(g: G) -> Then | None:
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
 
 
 def example_213_given(g: G) -> None:
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+    for x in g.hand[0]:
+        put_card(g, x, Z_BOX)
+    g.leader[0] = 4
+    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
 def example_213_call_1(g: G) -> Then | None:
-    return end_phase(g, 1, None)
+    return main_phase(g, 0, None)
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+
+
+def example_214_given(g: G) -> None:
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    g.leader[0] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[8] = 0
+    g.lands_banner[11] = 0
+
+
+def example_214_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_214_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+
+
+def example_215_given(g: G) -> None:
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+
+
+def example_215_call_1(g: G) -> Then | None:
+    return end_phase(g, 1, None)
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_213_claim_2(g: G) -> tuple[bool, str]:
+def example_215_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -9536,11 +9578,11 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a town levy",
-            "LS-20.1, LS-21.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:3",
+            "added strength decides",
+            "LS-12.8, LS-6.7",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:429",
             ("abby", "bob"),
-            (),
+            (("roll", (BLANK, SWORD)),),
             example_131_given,
             (
                 ExampleMove(
@@ -9548,8 +9590,73 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:439",
                     example_131_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:440",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.mosshollow.banner is abby",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:441",
+                    example_131_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the one loss that is left must be enough",
+            "LS-13.24, LS-13.15",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:443",
+            ("abby", "bob"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:450",
+                    example_132_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.number_owned = 5",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:452",
+                    example_132_claim_1,
+                ),
+                Claim(
+                    "(each c.type for c in abby.committed) = deckhand",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:453",
+                    example_132_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a town levy",
+            "LS-20.1, LS-21.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:3",
+            ("abby", "bob"),
+            (),
+            example_133_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9564,7 +9671,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:11",
-                    example_131_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -9575,7 +9682,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:13",
             ("abby", "bob"),
             (),
-            example_132_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -9583,7 +9690,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:19",
-                    example_132_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9598,7 +9705,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:21",
-                    example_132_claim_1,
+                    example_134_claim_1,
                 ),
             ),
             {},
@@ -9609,7 +9716,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:23",
             ("abby", "bob"),
             (),
-            example_133_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -9617,7 +9724,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:29",
-                    example_133_call_1,
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9632,7 +9739,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:31",
-                    example_133_claim_1,
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -9643,7 +9750,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:33",
             ("abby", "bob"),
             (),
-            example_134_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -9651,7 +9758,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:39",
-                    example_134_call_1,
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9666,7 +9773,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:41",
-                    example_134_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -9677,7 +9784,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:43",
             ("abby", "bob"),
             (),
-            example_135_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -9685,7 +9792,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:49",
-                    example_135_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9700,7 +9807,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:51",
-                    example_135_claim_1,
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -9711,7 +9818,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:53",
             ("abby", "bob"),
             (),
-            example_136_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -9719,14 +9826,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:58",
-                    example_136_call_1,
+                    example_138_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:59",
-                    example_136_claim_1,
+                    example_138_claim_1,
                 ),
             ),
             {},
@@ -9737,7 +9844,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:61",
             ("abby", "bob"),
             (),
-            example_137_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -9745,7 +9852,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:67",
-                    example_137_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9760,17 +9867,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:70",
-                    example_137_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:71",
-                    example_137_claim_2,
+                    example_139_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:72",
-                    example_137_claim_3,
+                    example_139_claim_3,
                 ),
             ),
             {},
@@ -9781,7 +9888,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:74",
             ("abby", "bob"),
             (),
-            example_138_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -9789,7 +9896,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:80",
-                    example_138_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9804,17 +9911,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:83",
-                    example_138_claim_1,
+                    example_140_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:84",
-                    example_138_claim_2,
+                    example_140_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:85",
-                    example_138_claim_3,
+                    example_140_claim_3,
                 ),
             ),
             {},
@@ -9825,7 +9932,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:87",
             ("abby", "bob"),
             (),
-            example_139_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -9833,19 +9940,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:94",
-                    example_139_call_1,
+                    example_141_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:96",
-                    example_139_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:97",
-                    example_139_claim_2,
+                    example_141_claim_2,
                 ),
             ),
             {},
@@ -9856,7 +9963,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:99",
             ("abby", "bob"),
             (),
-            example_140_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -9864,7 +9971,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:108",
-                    example_140_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9879,12 +9986,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:111",
-                    example_140_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:112",
-                    example_140_claim_2,
+                    example_142_claim_2,
                 ),
             ),
             {},
@@ -9895,7 +10002,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (),
-            example_141_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -9903,7 +10010,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:121",
-                    example_141_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9918,7 +10025,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:123",
-                    example_141_claim_1,
+                    example_143_claim_1,
                 ),
             ),
             {},
@@ -9929,7 +10036,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:125",
             ("abby", "bob"),
             (),
-            example_142_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -9937,19 +10044,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:131",
-                    example_142_call_1,
+                    example_144_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:133",
-                    example_142_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:134",
-                    example_142_claim_2,
+                    example_144_claim_2,
                 ),
             ),
             {},
@@ -9960,7 +10067,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:136",
             ("abby", "bob"),
             (),
-            example_143_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -9968,19 +10075,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:142",
-                    example_143_call_1,
+                    example_145_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:144",
-                    example_143_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:145",
-                    example_143_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -9991,7 +10098,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:147",
             ("abby", "bob"),
             (),
-            example_144_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -9999,7 +10106,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:154",
-                    example_144_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10014,7 +10121,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:156",
-                    example_144_claim_1,
+                    example_146_claim_1,
                 ),
             ),
             {},
@@ -10025,7 +10132,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:158",
             ("abby", "bob"),
             (),
-            example_145_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -10033,7 +10140,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:165",
-                    example_145_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10048,7 +10155,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:167",
-                    example_145_claim_1,
+                    example_147_claim_1,
                 ),
             ),
             {},
@@ -10059,7 +10166,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:169",
             ("abby", "bob"),
             (),
-            example_146_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -10067,14 +10174,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:175",
-                    example_146_call_1,
+                    example_148_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:176",
-                    example_146_claim_1,
+                    example_148_claim_1,
                 ),
             ),
             {},
@@ -10085,7 +10192,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:178",
             ("abby", "bob"),
             (),
-            example_147_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -10093,14 +10200,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:181",
-                    example_147_call_1,
+                    example_149_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:182",
-                    example_147_claim_1,
+                    example_149_claim_1,
                 ),
             ),
             {},
@@ -10111,7 +10218,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (),
-            example_148_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -10119,7 +10226,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:188",
-                    example_148_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10134,7 +10241,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:190",
-                    example_148_claim_1,
+                    example_150_claim_1,
                 ),
             ),
             {},
@@ -10145,7 +10252,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (),
-            example_149_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -10153,7 +10260,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:196",
-                    example_149_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10168,7 +10275,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:198",
-                    example_149_claim_1,
+                    example_151_claim_1,
                 ),
             ),
             {},
@@ -10179,7 +10286,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (),
-            example_150_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -10187,14 +10294,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:205",
-                    example_150_call_1,
+                    example_152_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:206",
-                    example_150_claim_1,
+                    example_152_claim_1,
                 ),
             ),
             {},
@@ -10205,7 +10312,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:208",
             ("abby", "bob"),
             (),
-            example_151_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -10213,14 +10320,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:213",
-                    example_151_call_1,
+                    example_153_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:214",
-                    example_151_claim_1,
+                    example_153_claim_1,
                 ),
             ),
             {},
@@ -10231,7 +10338,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:216",
             ("abby", "bob"),
             (),
-            example_152_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -10239,19 +10346,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:221",
-                    example_152_call_1,
+                    example_154_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:223",
-                    example_152_claim_1,
+                    example_154_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:224",
-                    example_152_claim_2,
+                    example_154_claim_2,
                 ),
             ),
             {},
@@ -10262,7 +10369,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:226",
             ("abby", "bob"),
             (),
-            example_153_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -10270,19 +10377,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:231",
-                    example_153_call_1,
+                    example_155_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:233",
-                    example_153_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:234",
-                    example_153_claim_2,
+                    example_155_claim_2,
                 ),
             ),
             {},
@@ -10293,7 +10400,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:236",
             ("abby", "bob"),
             (),
-            example_154_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -10301,7 +10408,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:243",
-                    example_154_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10316,7 +10423,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:245",
-                    example_154_claim_1,
+                    example_156_claim_1,
                 ),
             ),
             {},
@@ -10327,7 +10434,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:247",
             ("abby", "bob"),
             (),
-            example_155_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -10335,7 +10442,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:254",
-                    example_155_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10358,12 +10465,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:258",
-                    example_155_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:259",
-                    example_155_claim_2,
+                    example_157_claim_2,
                 ),
             ),
             {},
@@ -10374,7 +10481,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:261",
             ("abby", "bob"),
             (),
-            example_156_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -10382,7 +10489,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:268",
-                    example_156_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10405,12 +10512,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:272",
-                    example_156_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:273",
-                    example_156_claim_2,
+                    example_158_claim_2,
                 ),
             ),
             {},
@@ -10421,7 +10528,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:275",
             ("abby", "bob"),
             (),
-            example_157_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -10429,7 +10536,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:282",
-                    example_157_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10452,12 +10559,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:286",
-                    example_157_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:287",
-                    example_157_claim_2,
+                    example_159_claim_2,
                 ),
             ),
             {},
@@ -10476,7 +10583,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_158_call_1,
+                    example_160_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -10484,19 +10591,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_158_call_2,
+                    example_160_call_2,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_158_claim_1,
+                    example_160_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_158_claim_2,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -10507,13 +10614,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
             (),
-            example_159_given,
+            example_161_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_159_claim_1,
+                    example_161_claim_1,
                 ),
             ),
             {},
@@ -10524,18 +10631,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
             (),
-            example_160_given,
+            example_162_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_160_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_160_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -10546,18 +10653,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
             (),
-            example_161_given,
+            example_163_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_161_claim_1,
+                    example_163_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_161_claim_2,
+                    example_163_claim_2,
                 ),
             ),
             {},
@@ -10568,13 +10675,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
             (),
-            example_162_given,
+            example_164_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_162_claim_1,
+                    example_164_claim_1,
                 ),
             ),
             {},
@@ -10585,7 +10692,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
             (),
-            example_163_given,
+            example_165_given,
             (
                 ExampleMove(
                     "call",
@@ -10593,7 +10700,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_163_call_1,
+                    example_165_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10616,12 +10723,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_163_claim_1,
+                    example_165_claim_1,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_163_claim_2,
+                    example_165_claim_2,
                 ),
             ),
             {},
@@ -10635,7 +10742,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD, SWORD, SWORD)),
             ),
-            example_164_given,
+            example_166_given,
             (
                 ExampleMove(
                     "call",
@@ -10643,7 +10750,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_164_call_1,
+                    example_166_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10682,12 +10789,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.mercy_level = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_164_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:77",
-                    example_164_claim_2,
+                    example_166_claim_2,
                 ),
             ),
             {},
@@ -10698,7 +10805,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (),
-            example_165_given,
+            example_167_given,
             (
                 ExampleMove(
                     "call",
@@ -10706,7 +10813,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:86",
-                    example_165_call_1,
+                    example_167_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10729,7 +10836,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:89",
-                    example_165_claim_1,
+                    example_167_claim_1,
                 ),
             ),
             {},
@@ -10740,7 +10847,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
             (),
-            example_166_given,
+            example_168_given,
             (
                 ExampleMove(
                     "call",
@@ -10748,7 +10855,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:98",
-                    example_166_call_1,
+                    example_168_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10763,7 +10870,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:100",
-                    example_166_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {},
@@ -10774,7 +10881,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:102",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK)),),
-            example_167_given,
+            example_169_given,
             (
                 ExampleMove(
                     "call",
@@ -10782,7 +10889,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_167_call_1,
+                    example_169_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10797,7 +10904,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_167_claim_1,
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -10808,7 +10915,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:115",
             ("abby", "bob"),
             (),
-            example_168_given,
+            example_170_given,
             (
                 ExampleMove(
                     "call",
@@ -10816,7 +10923,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_168_call_1,
+                    example_170_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10839,22 +10946,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:128",
-                    example_168_claim_1,
+                    example_170_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:129",
-                    example_168_claim_2,
+                    example_170_claim_2,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:130",
-                    example_168_claim_3,
+                    example_170_claim_3,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:131",
-                    example_168_claim_4,
+                    example_170_claim_4,
                 ),
             ),
             {},
@@ -10865,7 +10972,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:133",
             ("abby", "bob"),
             (),
-            example_169_given,
+            example_171_given,
             (
                 ExampleMove(
                     "call",
@@ -10873,19 +10980,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:142",
-                    example_169_call_1,
+                    example_171_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 52",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:144",
-                    example_169_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:145",
-                    example_169_claim_2,
+                    example_171_claim_2,
                 ),
             ),
             {},
@@ -10896,7 +11003,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:147",
             ("abby", "bob"),
             (),
-            example_170_given,
+            example_172_given,
             (
                 ExampleMove(
                     "call",
@@ -10904,14 +11011,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:155",
-                    example_170_call_1,
+                    example_172_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 17",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:156",
-                    example_170_claim_1,
+                    example_172_claim_1,
                 ),
             ),
             {},
@@ -10922,7 +11029,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:158",
             ("abby", "bob"),
             (),
-            example_171_given,
+            example_173_given,
             (
                 ExampleMove(
                     "call",
@@ -10930,14 +11037,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_171_call_1,
+                    example_173_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 21",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_171_claim_1,
+                    example_173_claim_1,
                 ),
             ),
             {},
@@ -10948,7 +11055,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:171",
             ("abby", "bob"),
             (),
-            example_172_given,
+            example_174_given,
             (
                 ExampleMove(
                     "call",
@@ -10956,14 +11063,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:186",
-                    example_172_call_1,
+                    example_174_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 104",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:187",
-                    example_172_claim_1,
+                    example_174_claim_1,
                 ),
             ),
             {},
@@ -10974,7 +11081,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:189",
             ("abby", "bob"),
             (),
-            example_173_given,
+            example_175_given,
             (
                 ExampleMove(
                     "call",
@@ -10982,24 +11089,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:195",
-                    example_173_call_1,
+                    example_175_call_1,
                 ),
             ),
             (
                 Claim(
                     "lands.reedmere.banner is abby",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:197",
-                    example_173_claim_1,
+                    example_175_claim_1,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:198",
-                    example_173_claim_2,
+                    example_175_claim_2,
                 ),
                 Claim(
                     "abby.morality = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:199",
-                    example_173_claim_3,
+                    example_175_claim_3,
                 ),
             ),
             {},
@@ -11010,7 +11117,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:201",
             ("abby", "bob"),
             (),
-            example_174_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -11018,14 +11125,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:210",
-                    example_174_call_1,
+                    example_176_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 15",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:211",
-                    example_174_claim_1,
+                    example_176_claim_1,
                 ),
             ),
             {},
@@ -11036,7 +11143,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:213",
             ("abby", "bob"),
             (),
-            example_175_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -11044,7 +11151,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:220",
-                    example_175_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11067,12 +11174,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:224",
-                    example_175_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:225",
-                    example_175_claim_2,
+                    example_177_claim_2,
                 ),
             ),
             {},
@@ -11086,7 +11193,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_176_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -11094,7 +11201,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:237",
-                    example_176_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11141,17 +11248,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:244",
-                    example_176_claim_1,
+                    example_178_claim_1,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:245",
-                    example_176_claim_2,
+                    example_178_claim_2,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:246",
-                    example_176_claim_3,
+                    example_178_claim_3,
                 ),
             ),
             {},
@@ -11168,97 +11275,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_177_claim_1,
+                    example_179_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_177_claim_2,
+                    example_179_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_177_claim_3,
+                    example_179_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_177_claim_4,
+                    example_179_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_177_claim_5,
+                    example_179_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_177_claim_6,
+                    example_179_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_177_claim_7,
+                    example_179_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_177_claim_8,
+                    example_179_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_177_claim_9,
+                    example_179_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_177_claim_10,
+                    example_179_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_177_claim_11,
+                    example_179_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_177_claim_12,
+                    example_179_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_177_claim_13,
+                    example_179_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_177_claim_14,
+                    example_179_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_177_claim_15,
+                    example_179_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_177_claim_16,
+                    example_179_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_177_claim_17,
+                    example_179_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_177_claim_18,
+                    example_179_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_177_claim_19,
+                    example_179_claim_19,
                 ),
             ),
             {},
@@ -11275,77 +11382,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_178_claim_1,
+                    example_180_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_178_claim_2,
+                    example_180_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_178_claim_3,
+                    example_180_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_178_claim_4,
+                    example_180_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_178_claim_5,
+                    example_180_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_178_claim_6,
+                    example_180_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_178_claim_7,
+                    example_180_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_178_claim_8,
+                    example_180_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_178_claim_9,
+                    example_180_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_178_claim_10,
+                    example_180_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_178_claim_11,
+                    example_180_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_178_claim_12,
+                    example_180_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_178_claim_13,
+                    example_180_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_178_claim_14,
+                    example_180_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_178_claim_15,
+                    example_180_claim_15,
                 ),
             ),
             {},
@@ -11362,27 +11469,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_179_claim_1,
+                    example_181_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_179_claim_2,
+                    example_181_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_179_claim_3,
+                    example_181_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_179_claim_4,
+                    example_181_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_179_claim_5,
+                    example_181_claim_5,
                 ),
             ),
             {},
@@ -11399,22 +11506,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_180_claim_1,
+                    example_182_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_180_claim_2,
+                    example_182_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_180_claim_3,
+                    example_182_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_180_claim_4,
+                    example_182_claim_4,
                 ),
             ),
             {},
@@ -11425,7 +11532,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:3",
             ("abby", "bob"),
             (),
-            example_181_given,
+            example_183_given,
             (
                 ExampleMove(
                     "call",
@@ -11433,14 +11540,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_181_call_1,
+                    example_183_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:9",
-                    example_181_claim_1,
+                    example_183_claim_1,
                 ),
             ),
             {},
@@ -11451,7 +11558,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:11",
             ("abby", "bob"),
             (),
-            example_182_given,
+            example_184_given,
             (
                 ExampleMove(
                     "call",
@@ -11459,14 +11566,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:16",
-                    example_182_call_1,
+                    example_184_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:17",
-                    example_182_claim_1,
+                    example_184_claim_1,
                 ),
             ),
             {},
@@ -11477,7 +11584,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:19",
             ("abby", "bob"),
             (),
-            example_183_given,
+            example_185_given,
             (
                 ExampleMove(
                     "call",
@@ -11485,19 +11592,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_183_call_1,
+                    example_185_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:27",
-                    example_183_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:28",
-                    example_183_claim_2,
+                    example_185_claim_2,
                 ),
             ),
             {},
@@ -11508,7 +11615,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:30",
             ("abby", "bob"),
             (),
-            example_184_given,
+            example_186_given,
             (
                 ExampleMove(
                     "call",
@@ -11516,14 +11623,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:35",
-                    example_184_call_1,
+                    example_186_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:36",
-                    example_184_claim_1,
+                    example_186_claim_1,
                 ),
             ),
             {},
@@ -11534,7 +11641,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:38",
             ("abby", "bob"),
             (),
-            example_185_given,
+            example_187_given,
             (
                 ExampleMove(
                     "call",
@@ -11542,7 +11649,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_185_call_1,
+                    example_187_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11565,17 +11672,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:48",
-                    example_185_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:49",
-                    example_185_claim_2,
+                    example_187_claim_2,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:50",
-                    example_185_claim_3,
+                    example_187_claim_3,
                 ),
             ),
             {},
@@ -11586,7 +11693,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:52",
             ("abby", "bob"),
             (),
-            example_186_given,
+            example_188_given,
             (
                 ExampleMove(
                     "call",
@@ -11594,7 +11701,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_186_call_1,
+                    example_188_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11617,12 +11724,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:64",
-                    example_186_claim_1,
+                    example_188_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:65",
-                    example_186_claim_2,
+                    example_188_claim_2,
                 ),
             ),
             {},
@@ -11633,7 +11740,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:67",
             ("abby", "bob"),
             (),
-            example_187_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -11641,7 +11748,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:74",
-                    example_187_call_1,
+                    example_189_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11664,7 +11771,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:77",
-                    example_187_claim_1,
+                    example_189_claim_1,
                 ),
             ),
             {},
@@ -11675,7 +11782,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:79",
             ("abby", "bob"),
             (),
-            example_188_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -11683,7 +11790,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:87",
-                    example_188_call_1,
+                    example_190_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11699,7 +11806,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:89",
-                    example_188_call_3,
+                    example_190_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11714,7 +11821,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:91",
-                    example_188_claim_1,
+                    example_190_claim_1,
                 ),
             ),
             {},
@@ -11725,7 +11832,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:93",
             ("abby", "bob"),
             (),
-            example_189_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -11733,7 +11840,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:99",
-                    example_189_call_1,
+                    example_191_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11748,7 +11855,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:101",
-                    example_189_claim_1,
+                    example_191_claim_1,
                 ),
             ),
             {},
@@ -11759,7 +11866,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:103",
             ("abby", "bob"),
             (),
-            example_190_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -11767,7 +11874,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:109",
-                    example_190_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11782,7 +11889,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:111",
-                    example_190_claim_1,
+                    example_192_claim_1,
                 ),
             ),
             {},
@@ -11793,7 +11900,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:113",
             ("abby", "bob"),
             (),
-            example_191_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -11801,7 +11908,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:121",
-                    example_191_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11816,7 +11923,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:123",
-                    example_191_claim_1,
+                    example_193_claim_1,
                 ),
             ),
             {},
@@ -11827,7 +11934,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:125",
             ("abby", "bob"),
             (),
-            example_192_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -11835,14 +11942,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:133",
-                    example_192_call_1,
+                    example_194_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:134",
-                    example_192_claim_1,
+                    example_194_claim_1,
                 ),
             ),
             {},
@@ -11853,7 +11960,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:136",
             ("abby", "bob"),
             (),
-            example_193_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -11861,14 +11968,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:145",
-                    example_193_call_1,
+                    example_195_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:146",
-                    example_193_claim_1,
+                    example_195_claim_1,
                 ),
             ),
             {},
@@ -11879,7 +11986,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:148",
             ("abby", "bob"),
             (),
-            example_194_given,
+            example_196_given,
             (
                 ExampleMove(
                     "call",
@@ -11887,14 +11994,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:157",
-                    example_194_call_1,
+                    example_196_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:158",
-                    example_194_claim_1,
+                    example_196_claim_1,
                 ),
             ),
             {},
@@ -11905,7 +12012,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:160",
             ("abby", "bob"),
             (),
-            example_195_given,
+            example_197_given,
             (
                 ExampleMove(
                     "call",
@@ -11913,14 +12020,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:168",
-                    example_195_call_1,
+                    example_197_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:169",
-                    example_195_claim_1,
+                    example_197_claim_1,
                 ),
             ),
             {},
@@ -11931,7 +12038,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:171",
             ("abby", "bob"),
             (),
-            example_196_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -11939,14 +12046,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:179",
-                    example_196_call_1,
+                    example_198_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:180",
-                    example_196_claim_1,
+                    example_198_claim_1,
                 ),
             ),
             {},
@@ -11957,7 +12064,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_197_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -11965,7 +12072,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_197_call_1,
+                    example_199_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11980,32 +12087,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_197_claim_1,
+                    example_199_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_197_claim_2,
+                    example_199_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_197_claim_3,
+                    example_199_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_197_claim_4,
+                    example_199_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_197_claim_5,
+                    example_199_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_197_claim_6,
+                    example_199_claim_6,
                 ),
             ),
             {},
@@ -12016,7 +12123,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_198_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -12024,7 +12131,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_198_call_1,
+                    example_200_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12039,12 +12146,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_198_claim_1,
+                    example_200_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_198_claim_2,
+                    example_200_claim_2,
                 ),
             ),
             {},
@@ -12055,7 +12162,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_199_given,
+            example_201_given,
             (
                 ExampleMove(
                     "call",
@@ -12063,7 +12170,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_199_call_1,
+                    example_201_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12078,12 +12185,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_199_claim_1,
+                    example_201_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_199_claim_2,
+                    example_201_claim_2,
                 ),
             ),
             {},
@@ -12094,7 +12201,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_200_given,
+            example_202_given,
             (
                 ExampleMove(
                     "call",
@@ -12102,7 +12209,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_200_call_1,
+                    example_202_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12117,7 +12224,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_200_claim_1,
+                    example_202_claim_1,
                 ),
             ),
             {},
@@ -12128,13 +12235,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_201_given,
+            example_203_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_201_claim_1,
+                    example_203_claim_1,
                 ),
             ),
             {},
@@ -12145,13 +12252,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_202_given,
+            example_204_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_202_claim_1,
+                    example_204_claim_1,
                 ),
             ),
             {},
@@ -12162,7 +12269,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_203_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -12170,7 +12277,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_203_call_1,
+                    example_205_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12217,12 +12324,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_203_claim_1,
+                    example_205_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_203_claim_2,
+                    example_205_claim_2,
                 ),
             ),
             {},
@@ -12233,7 +12340,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_204_given,
+            example_206_given,
             (
                 ExampleMove(
                     "call",
@@ -12241,7 +12348,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_204_call_1,
+                    example_206_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -12272,12 +12379,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_204_claim_1,
+                    example_206_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_204_claim_2,
+                    example_206_claim_2,
                 ),
             ),
             {},
@@ -12288,7 +12395,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_205_given,
+            example_207_given,
             (
                 ExampleMove(
                     "call",
@@ -12296,14 +12403,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_205_call_1,
+                    example_207_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_205_claim_1,
+                    example_207_claim_1,
                 ),
             ),
             {},
@@ -12314,7 +12421,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_206_given,
+            example_208_given,
             (
                 ExampleMove(
                     "answer",
@@ -12343,12 +12450,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_206_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_208_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_206_claim_2,
+                    example_208_claim_2,
                 ),
             ),
             {},
@@ -12359,7 +12466,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_207_given,
+            example_209_given,
             (
                 ExampleMove(
                     "answer",
@@ -12380,12 +12487,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_207_claim_1
+                    "round = 8", "rules/path_of_light_and_shadow/examples/turn.rules:143", example_209_claim_1
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:144",
-                    example_207_claim_2,
+                    example_209_claim_2,
                 ),
             ),
             {},
@@ -12396,7 +12503,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_208_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -12404,14 +12511,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_208_call_1,
+                    example_210_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_208_claim_1,
+                    example_210_claim_1,
                 ),
             ),
             {},
@@ -12422,7 +12529,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_209_given,
+            example_211_given,
             (
                 ExampleMove(
                     "call",
@@ -12430,14 +12537,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_209_call_1,
+                    example_211_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_209_claim_1,
+                    example_211_claim_1,
                 ),
             ),
             {},
@@ -12448,7 +12555,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_210_given,
+            example_212_given,
             (
                 ExampleMove(
                     "call",
@@ -12456,7 +12563,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_210_call_1,
+                    example_212_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12471,7 +12578,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_210_claim_1,
+                    example_212_claim_1,
                 ),
             ),
             {},
@@ -12482,7 +12589,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_211_given,
+            example_213_given,
             (
                 ExampleMove(
                     "call",
@@ -12490,7 +12597,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_211_call_1,
+                    example_213_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12537,7 +12644,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_211_claim_1,
+                    example_213_claim_1,
                 ),
             ),
             {},
@@ -12548,7 +12655,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_212_given,
+            example_214_given,
             (
                 ExampleMove(
                     "call",
@@ -12556,7 +12663,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_212_call_1,
+                    example_214_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12587,7 +12694,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_212_claim_1,
+                    example_214_claim_1,
                 ),
             ),
             {},
@@ -12598,7 +12705,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_213_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -12606,7 +12713,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_213_call_1,
+                    example_215_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12621,12 +12728,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_213_claim_1,
+                    example_215_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_213_claim_2,
+                    example_215_claim_2,
                 ),
             ),
             {},

@@ -91,32 +91,31 @@ from .tables import (
     BONUS_COINS,
     BONUS_CULT,
     BONUS_DWELLING,
-    BONUS_LABELS,
     BONUS_PRIEST,
     BONUS_SHIPPING,
     BONUS_SPADE,
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TRADING_HOUSE,
     BONUS_WORKER_POWER,
-    BUILDING_LABELS,
+    BONUS__LABELS,
+    BUILDING__LABELS,
     CHAOS_MAGICIANS,
     CULTISTS,
-    CULT_ALL,
+    CULT__ALL,
     DARKLINGS,
     DESERT,
     DWARVES,
     DWELLING,
     EARTH,
     ENGINEERS,
-    FACTION_EXCHANGE,
-    FACTION_HOME,
-    FACTION_LABELS,
-    FACTION_SANCTUARY_COST,
+    FACTION__EXCHANGE,
+    FACTION__HOME,
+    FACTION__LABELS,
+    FACTION__SANCTUARY_COST,
     FAKIRS,
     FAVOUR_AIR_1,
     FAVOUR_AIR_2,
     FAVOUR_AIR_3,
-    FAVOUR_ALL,
     FAVOUR_EARTH_1,
     FAVOUR_EARTH_2,
     FAVOUR_FIRE_1,
@@ -125,17 +124,18 @@ from .tables import (
     FAVOUR_WATER_1,
     FAVOUR_WATER_2,
     FAVOUR_WATER_3,
+    FAVOUR__ALL,
     FIRE,
     FOREST,
     GIANTS,
     HALFLINGS,
     LAKES,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     MOUNTAINS,
     NOMADS,
-    PHASE_LABELS,
+    PHASE__LABELS,
     PLAINS,
     SANCTUARY,
     SCORE_BIG_AIR,
@@ -146,15 +146,15 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING_LABELS,
+    SCORING__LABELS,
     STRONGHOLD,
     SWAMP,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN_LABELS,
-    TOWN_ALL,
+    TERRAIN__LABELS,
     TOWN_COINS,
     TOWN_WORKERS,
+    TOWN__ALL,
     TRADING_HOUSE,
     WASTELAND,
     WATER,
@@ -332,7 +332,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_9_given(g: G) -> None:
@@ -348,7 +348,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_10_given(g: G) -> None:
@@ -768,12 +768,12 @@ def example_25_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_25_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(g.towns_left[t] for t in TOWN_ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN_ALL))
+    return (sum(g.towns_left[t] for t in TOWN__ALL)) == 10, str(sum(g.towns_left[t] for t in TOWN__ALL))
 
 
 def example_25_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(g.favours_left[f_] for f_ in FAVOUR_ALL)) == 28, str(
-        sum(g.favours_left[f_] for f_ in FAVOUR_ALL)
+    return (sum(g.favours_left[f_] for f_ in FAVOUR__ALL)) == 28, str(
+        sum(g.favours_left[f_] for f_ in FAVOUR__ALL)
     )
 
 
@@ -911,7 +911,7 @@ def example_31_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.stage == BONUSES, named(PHASE_LABELS, g.stage)
+    return g.stage == BONUSES, named(PHASE__LABELS, g.stage)
 
 
 def example_32_given(g: G) -> None:
@@ -967,11 +967,11 @@ def example_33_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_33_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_33_claim_3(g: G) -> tuple[bool, str]:
-    return g.stage == ACTIONS, named(PHASE_LABELS, g.stage)
+    return g.stage == ACTIONS, named(PHASE__LABELS, g.stage)
 
 
 def example_34_given(g: G) -> None:
@@ -989,7 +989,7 @@ def example_34_call_1(g: G) -> Then | None:
 
 
 def example_34_claim_1(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_PRIEST, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_PRIEST, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_34_claim_2(g: G) -> tuple[bool, str]:
@@ -1061,7 +1061,7 @@ def example_37_call_5(g: G) -> Then | None:
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_37_claim_2(g: G) -> tuple[bool, str]:
@@ -1146,7 +1146,7 @@ def example_41_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_41_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[73] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[73])
+    return g.land_terrain[73] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[73])
 
 
 def example_42_given(g: G) -> None:
@@ -1437,7 +1437,7 @@ def example_54_call_1(g: G) -> Then | None:
 
 
 def example_54_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == LAKES, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_54_claim_2(g: G) -> tuple[bool, str]:
@@ -1825,7 +1825,7 @@ def example_70_given(g: G) -> None:
     for p_3 in range(g.players):
         g.bowl[p_3 * 3 + 1] = 0
     for p_4 in range(g.players):
-        for c in CULT_ALL:
+        for c in CULT__ALL:
             g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
     put(g, 0, DWELLING, 82)
@@ -1870,7 +1870,7 @@ def example_71_given(g: G) -> None:
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
     put(g, 0, STRONGHOLD, 72)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
     g.round = 1
@@ -2051,7 +2051,7 @@ def example_79_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 40)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
     g.round = 1
@@ -2068,7 +2068,7 @@ def example_79_call_5(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[53] == DESERT, named(TERRAIN_LABELS, g.land_terrain[53])
+    return g.land_terrain[53] == DESERT, named(TERRAIN__LABELS, g.land_terrain[53])
 
 
 def example_79_claim_2(g: G) -> tuple[bool, str]:
@@ -2119,7 +2119,7 @@ def example_81_call_1(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_82_given(g: G) -> None:
@@ -2274,7 +2274,7 @@ def example_88_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_89_given(g: G) -> None:
@@ -2290,7 +2290,7 @@ def example_89_call_1(g: G) -> Then | None:
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 3, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 3, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_90_given(g: G) -> None:
@@ -2422,7 +2422,7 @@ def example_97_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_97_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_98_given(g: G) -> None:
@@ -2476,7 +2476,7 @@ def example_99_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_99_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
 
 
 def example_100_given(g: G) -> None:
@@ -2571,8 +2571,8 @@ def example_102_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_102_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -2591,7 +2591,7 @@ def example_103_call_1(g: G) -> Then | None:
 
 
 def example_103_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_103_claim_2(g: G) -> tuple[bool, str]:
@@ -2616,7 +2616,7 @@ def example_104_call_1(g: G) -> Then | None:
 
 
 def example_104_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
 
 
 def example_104_claim_2(g: G) -> tuple[bool, str]:
@@ -2624,7 +2624,7 @@ def example_104_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_104_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
 
 
 def example_104_claim_4(g: G) -> tuple[bool, str]:
@@ -2653,7 +2653,7 @@ def example_105_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_105_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_106_given(g: G) -> None:
@@ -2750,7 +2750,7 @@ def example_109_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_109_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
 
 
 def example_110_given(g: G) -> None:
@@ -2888,6 +2888,10 @@ def example_115_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_115_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_115_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
@@ -2931,15 +2935,15 @@ def example_117_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_117_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
 
 
 def example_117_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
 
 
 def example_117_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
 
 
 def example_118_given(g: G) -> None:
@@ -3133,7 +3137,7 @@ def example_124_claim_4(g: G) -> tuple[bool, str]:
 
 def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
@@ -3280,8 +3284,8 @@ def example_130_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_130_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
-        FACTION_SANCTUARY_COST[g.faction[0]]
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
+        FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
@@ -3451,7 +3455,7 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_138_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_138_claim_3(g: G) -> tuple[bool, str]:
@@ -3559,7 +3563,7 @@ def example_142_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_142_claim_3(g: G) -> tuple[bool, str]:
@@ -3583,7 +3587,7 @@ def example_143_call_3(g: G) -> Then | None:
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
+    return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
 def example_143_claim_2(g: G) -> tuple[bool, str]:
@@ -3599,8 +3603,8 @@ def example_144_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 43)] = 0
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(84, 95)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
@@ -3654,7 +3658,7 @@ def example_146_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+    return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
 def example_146_claim_3(g: G) -> tuple[bool, str]:
@@ -3750,15 +3754,15 @@ def example_150_call_1(g: G) -> Then | None:
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
 def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
 def example_150_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
 def example_150_claim_4(g: G) -> tuple[bool, str]:
@@ -3823,7 +3827,7 @@ def example_153_call_1(g: G) -> Then | None:
 
 
 def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_153_claim_2(g: G) -> tuple[bool, str]:
@@ -3859,7 +3863,7 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_155_claim_2(g: G) -> tuple[bool, str]:
@@ -3879,7 +3883,7 @@ def example_156_call_1(g: G) -> Then | None:
 
 
 def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
 def example_156_claim_2(g: G) -> tuple[bool, str]:
@@ -3942,11 +3946,11 @@ def example_159_call_1(g: G) -> Then | None:
 
 
 def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_159_claim_3(g: G) -> tuple[bool, str]:
@@ -4148,7 +4152,7 @@ def example_169_call_1(g: G) -> Then | None:
 
 
 def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
+    return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
 def example_169_claim_2(g: G) -> tuple[bool, str]:
@@ -4192,8 +4196,8 @@ def example_169_claim_11(g: G) -> tuple[bool, str]:
 
 
 def example_169_claim_12(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -4257,27 +4261,27 @@ def example_170_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_171_claim_1(g: G) -> tuple[bool, str]:
-    return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING_LABELS, g.round_tile[5])
+    return g.round_tile[5] == SCORE_TOWN_EARTH, named(SCORING__LABELS, g.round_tile[5])
 
 
 def example_171_claim_2(g: G) -> tuple[bool, str]:
-    return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING_LABELS, g.round_tile[4])
+    return g.round_tile[4] == SCORE_BIG_AIR, named(SCORING__LABELS, g.round_tile[4])
 
 
 def example_171_claim_3(g: G) -> tuple[bool, str]:
-    return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING_LABELS, g.round_tile[3])
+    return g.round_tile[3] == SCORE_DWELLING_FIRE, named(SCORING__LABELS, g.round_tile[3])
 
 
 def example_171_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
 def example_171_claim_5(g: G) -> tuple[bool, str]:
-    return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING_LABELS, g.round_tile[1])
+    return g.round_tile[1] == SCORE_TRADING_HOUSE_AIR, named(SCORING__LABELS, g.round_tile[1])
 
 
 def example_171_claim_6(g: G) -> tuple[bool, str]:
-    return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING_LABELS, g.round_tile[0])
+    return g.round_tile[0] == SCORE_BIG_FIRE, named(SCORING__LABELS, g.round_tile[0])
 
 
 def example_171_claim_7(g: G) -> tuple[bool, str]:
@@ -4315,7 +4319,7 @@ def example_172_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_172_claim_6(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_SPADE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_SPADE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_173_given(g: G) -> None:
@@ -4403,15 +4407,15 @@ def example_176_call_2(g: G) -> Then | None:
 
 
 def example_176_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_177_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == WITCHES, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == WITCHES, named(FACTION__LABELS, g.faction[0])
 
 
 def example_177_claim_2(g: G) -> tuple[bool, str]:
-    return g.faction[1] == DARKLINGS, named(FACTION_LABELS, g.faction[1])
+    return g.faction[1] == DARKLINGS, named(FACTION__LABELS, g.faction[1])
 
 
 def example_177_claim_3(g: G) -> tuple[bool, str]:
@@ -5105,7 +5109,7 @@ def example_198_call_1(g: G) -> Then | None:
 
 
 def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_199_given(g: G) -> None:
@@ -5122,7 +5126,7 @@ def example_199_call_1(g: G) -> Then | None:
 
 
 def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_200_given(g: G) -> None:
@@ -10184,27 +10188,30 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_115_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_115_claim_3),
+                Claim(
+                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:327", example_115_claim_3
+                ),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:328", example_115_claim_4),
             ),
             {},
         ),
         Example(
             "the fakirs lower the rate once",
             "TM-EX61, TM-11.3, TM-23.38",
-            "rules/terra_mystica/examples/land.rules:329",
+            "rules/terra_mystica/examples/land.rules:330",
             ("fakir", "other"),
             (),
             example_116_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_116_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:341", example_116_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/land.rules:341",
+                    "rules/terra_mystica/examples/land.rules:342",
                     None,
                 ),
                 ExampleMove(
@@ -10212,60 +10219,60 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("advance_shipping",),
                     "TM-10.3",
-                    "rules/terra_mystica/examples/land.rules:342",
+                    "rules/terra_mystica/examples/land.rules:343",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
+                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:344", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_116_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:345", example_116_claim_1),),
             {},
         ),
         Example(
             "a bridge",
             "TM-EX37, TM-16.3, TM-16.5, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:346",
+            "rules/terra_mystica/examples/land.rules:347",
             ("nomad", "other"),
             (),
             example_117_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_117_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:357", example_117_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:357",
+                    "rules/terra_mystica/examples/land.rules:358",
                     None,
                 ),
             ),
             (
                 Claim(
                     "near(land.C2, land.D3)",
-                    "rules/terra_mystica/examples/land.rules:359",
+                    "rules/terra_mystica/examples/land.rules:360",
                     example_117_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
-                    "rules/terra_mystica/examples/land.rules:360",
+                    "rules/terra_mystica/examples/land.rules:361",
                     example_117_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
-                    "rules/terra_mystica/examples/land.rules:361",
+                    "rules/terra_mystica/examples/land.rules:362",
                     example_117_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
-                    "rules/terra_mystica/examples/land.rules:362",
+                    "rules/terra_mystica/examples/land.rules:363",
                     example_117_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
-                    "rules/terra_mystica/examples/land.rules:363",
+                    "rules/terra_mystica/examples/land.rules:364",
                     example_117_claim_5,
                 ),
             ),
@@ -10274,42 +10281,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three actions with twelve power",
             "TM-EX23, TM-16.1, TM-16.2",
-            "rules/terra_mystica/examples/land.rules:365",
+            "rules/terra_mystica/examples/land.rules:366",
             ("nomad", "other"),
             (),
             example_118_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_118_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:378", example_118_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:378",
+                    "rules/terra_mystica/examples/land.rules:379",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_118_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:380", example_118_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_coins", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:380",
+                    "rules/terra_mystica/examples/land.rules:381",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_118_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:382", example_118_call_5
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("power_spade_2",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:382",
+                    "rules/terra_mystica/examples/land.rules:383",
                     None,
                 ),
                 ExampleMove(
@@ -10317,19 +10324,19 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/land.rules:383",
+                    "rules/terra_mystica/examples/land.rules:384",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:384", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:385", None
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_118_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:387", example_118_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_118_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:388", example_118_claim_2
                 ),
             ),
             {},
@@ -13134,7 +13141,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "witch",
                     ("sacrifice",),
-                    "",
+                    "TM-6.10",
                     "rules/terra_mystica/examples/setup.rules:315",
                     None,
                 ),

@@ -5,10 +5,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    load_game,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -241,6 +254,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -299,6 +323,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -318,6 +349,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -337,6 +376,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -356,6 +403,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -375,6 +430,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -394,6 +457,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -413,6 +484,16 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -432,6 +513,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -451,6 +542,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -470,6 +569,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -489,6 +596,12 @@ MACHINE.choices.append(
         rules.take_rewards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -508,6 +621,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -527,6 +649,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -546,6 +677,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -565,6 +707,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -584,6 +737,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -603,6 +767,17 @@ MACHINE.choices.append(
         rules.enter_tops__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -622,6 +797,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -641,6 +827,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -660,6 +857,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -679,6 +887,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -698,6 +916,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -717,6 +946,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -736,6 +976,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -755,6 +1006,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -774,6 +1033,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -793,6 +1063,17 @@ MACHINE.choices.append(
         rules.leave_round__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -812,6 +1093,17 @@ MACHINE.choices.append(
         rules.choose_faction__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -831,6 +1123,17 @@ MACHINE.choices.append(
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -850,6 +1153,17 @@ MACHINE.choices.append(
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -869,6 +1183,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -888,6 +1212,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -907,6 +1241,12 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -926,6 +1266,16 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -945,6 +1295,17 @@ MACHINE.choices.append(
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.actions.append(
@@ -1193,7 +1554,7 @@ ENGINE: Final = Engine(
     variant="introductory",
     title="Terra Mystica, the first game",
     version="0.1.0",
-    rules="f553471043e5676d",
+    rules=RULES,
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2242,8 +2603,15 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
-    module=__name__,
     assumed=(),
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore

@@ -88,27 +88,27 @@ from .tables import (
     BONUS_COINS,
     BONUS_CULT,
     BONUS_DWELLING,
-    BONUS_LABELS,
     BONUS_PRIEST,
     BONUS_SHIPPING,
     BONUS_SPADE,
     BONUS_STRONGHOLD_SANCTUARY,
     BONUS_TRADING_HOUSE,
     BONUS_WORKER_POWER,
-    BUILDING_LABELS,
+    BONUS__LABELS,
+    BUILDING__LABELS,
     CHAOS_MAGICIANS,
     CULTISTS,
-    CULT_ALL,
+    CULT__ALL,
     DARKLINGS,
     DESERT,
     DWARVES,
     DWELLING,
     EARTH,
     ENGINEERS,
-    FACTION_EXCHANGE,
-    FACTION_HOME,
-    FACTION_LABELS,
-    FACTION_SANCTUARY_COST,
+    FACTION__EXCHANGE,
+    FACTION__HOME,
+    FACTION__LABELS,
+    FACTION__SANCTUARY_COST,
     FAKIRS,
     FAVOUR_AIR_1,
     FAVOUR_AIR_2,
@@ -127,11 +127,11 @@ from .tables import (
     HALFLINGS,
     LAKES,
     LAND,
-    LAND_BRIDGE_PLACE,
+    LAND__BRIDGE_PLACE,
     MERMAIDS,
     MOUNTAINS,
     NOMADS,
-    PHASE_LABELS,
+    PHASE__LABELS,
     PLAINS,
     SANCTUARY,
     SCORE_BIG_AIR,
@@ -142,15 +142,15 @@ from .tables import (
     SCORE_TOWN_EARTH,
     SCORE_TRADING_HOUSE_AIR,
     SCORE_TRADING_HOUSE_WATER,
-    SCORING_LABELS,
+    SCORING__LABELS,
     STRONGHOLD,
     SWAMP,
     SWARMLINGS,
     TEMPLE,
-    TERRAIN_LABELS,
-    TOWN_ALL,
+    TERRAIN__LABELS,
     TOWN_COINS,
     TOWN_WORKERS,
+    TOWN__ALL,
     TRADING_HOUSE,
     WASTELAND,
     WATER,
@@ -328,7 +328,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_9_given(g: G) -> None:
@@ -344,7 +344,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 2, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_10_given(g: G) -> None:
@@ -859,7 +859,7 @@ def example_29_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_29_claim_2(g: G) -> tuple[bool, str]:
-    return g.stage == BONUSES, named(PHASE_LABELS, g.stage)
+    return g.stage == BONUSES, named(PHASE__LABELS, g.stage)
 
 
 def example_30_given(g: G) -> None:
@@ -915,11 +915,11 @@ def example_31_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_31_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_31_claim_3(g: G) -> tuple[bool, str]:
-    return g.stage == ACTIONS, named(PHASE_LABELS, g.stage)
+    return g.stage == ACTIONS, named(PHASE__LABELS, g.stage)
 
 
 def example_32_given(g: G) -> None:
@@ -937,7 +937,7 @@ def example_32_call_1(g: G) -> Then | None:
 
 
 def example_32_claim_1(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == BONUS_PRIEST, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == BONUS_PRIEST, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_32_claim_2(g: G) -> tuple[bool, str]:
@@ -1009,7 +1009,7 @@ def example_35_call_5(g: G) -> Then | None:
 
 
 def example_35_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_35_claim_2(g: G) -> tuple[bool, str]:
@@ -1094,7 +1094,7 @@ def example_39_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_39_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[73] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[73])
+    return g.land_terrain[73] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[73])
 
 
 def example_40_given(g: G) -> None:
@@ -1385,7 +1385,7 @@ def example_52_call_1(g: G) -> Then | None:
 
 
 def example_52_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == LAKES, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == LAKES, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
@@ -1773,7 +1773,7 @@ def example_68_given(g: G) -> None:
     for p_3 in range(g.players):
         g.bowl[p_3 * 3 + 1] = 0
     for p_4 in range(g.players):
-        for c in CULT_ALL:
+        for c in CULT__ALL:
             g.level[p_4 * 4 + c] = 0
     put(g, 0, DWELLING, 68)
     put(g, 0, DWELLING, 82)
@@ -1818,7 +1818,7 @@ def example_69_given(g: G) -> None:
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
     put(g, 0, STRONGHOLD, 72)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
     g.round = 1
@@ -1999,7 +1999,7 @@ def example_77_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 40)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
     g.round = 1
@@ -2016,7 +2016,7 @@ def example_77_call_5(g: G) -> Then | None:
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[53] == DESERT, named(TERRAIN_LABELS, g.land_terrain[53])
+    return g.land_terrain[53] == DESERT, named(TERRAIN__LABELS, g.land_terrain[53])
 
 
 def example_77_claim_2(g: G) -> tuple[bool, str]:
@@ -2067,7 +2067,7 @@ def example_79_call_1(g: G) -> Then | None:
 
 
 def example_79_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_80_given(g: G) -> None:
@@ -2222,7 +2222,7 @@ def example_86_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_87_given(g: G) -> None:
@@ -2238,7 +2238,7 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT_ALL)) == 3, str(sum(g.level[c] for c in CULT_ALL))
+    return (sum(g.level[c] for c in CULT__ALL)) == 3, str(sum(g.level[c] for c in CULT__ALL))
 
 
 def example_88_given(g: G) -> None:
@@ -2370,7 +2370,7 @@ def example_95_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_95_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[67] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[67])
+    return g.land_terrain[67] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[67])
 
 
 def example_96_given(g: G) -> None:
@@ -2424,7 +2424,7 @@ def example_97_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_97_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[43] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[43])
+    return g.land_terrain[43] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[43])
 
 
 def example_98_given(g: G) -> None:
@@ -2519,8 +2519,8 @@ def example_100_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_100_claim_5(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 2, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -2539,7 +2539,7 @@ def example_101_call_1(g: G) -> Then | None:
 
 
 def example_101_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_101_claim_2(g: G) -> tuple[bool, str]:
@@ -2564,7 +2564,7 @@ def example_102_call_1(g: G) -> Then | None:
 
 
 def example_102_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[61] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[61])
+    return g.land_terrain[61] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[61])
 
 
 def example_102_claim_2(g: G) -> tuple[bool, str]:
@@ -2572,7 +2572,7 @@ def example_102_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_102_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_building[87] == DWELLING, named(BUILDING_LABELS, g.land_building[87])
+    return g.land_building[87] == DWELLING, named(BUILDING__LABELS, g.land_building[87])
 
 
 def example_102_claim_4(g: G) -> tuple[bool, str]:
@@ -2601,7 +2601,7 @@ def example_103_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_103_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_104_given(g: G) -> None:
@@ -2698,7 +2698,7 @@ def example_107_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_107_claim_4(g: G) -> tuple[bool, str]:
-    return g.land_building[67] == DWELLING, named(BUILDING_LABELS, g.land_building[67])
+    return g.land_building[67] == DWELLING, named(BUILDING__LABELS, g.land_building[67])
 
 
 def example_108_given(g: G) -> None:
@@ -2836,6 +2836,10 @@ def example_113_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_113_claim_3(g: G) -> tuple[bool, str]:
+    return g.priest[0] == 0, str(g.priest[0])
+
+
+def example_113_claim_4(g: G) -> tuple[bool, str]:
     return g.vp[0] == 26, str(g.vp[0])
 
 
@@ -2879,15 +2883,15 @@ def example_115_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_115_claim_3(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(27, 40) == NONE, str(LAND_BRIDGE_PLACE.between(27, 40))
+    return LAND__BRIDGE_PLACE.between(27, 40) == NONE, str(LAND__BRIDGE_PLACE.between(27, 40))
 
 
 def example_115_claim_4(g: G) -> tuple[bool, str]:
-    return LAND_BRIDGE_PLACE.between(57, 60) == NONE, str(LAND_BRIDGE_PLACE.between(57, 60))
+    return LAND__BRIDGE_PLACE.between(57, 60) == NONE, str(LAND__BRIDGE_PLACE.between(57, 60))
 
 
 def example_115_claim_5(g: G) -> tuple[bool, str]:
-    return len(LAND_BRIDGE_PLACE.all) == 29, str(len(LAND_BRIDGE_PLACE.all))
+    return len(LAND__BRIDGE_PLACE.all) == 29, str(len(LAND__BRIDGE_PLACE.all))
 
 
 def example_116_given(g: G) -> None:
@@ -3081,7 +3085,7 @@ def example_122_claim_4(g: G) -> tuple[bool, str]:
 
 def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
-    for t in TOWN_ALL:
+    for t in TOWN__ALL:
         g.towns_left[t] = 0
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
@@ -3228,8 +3232,8 @@ def example_128_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_128_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION_SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
-        FACTION_SANCTUARY_COST[g.faction[0]]
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), str(
+        FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
 
@@ -3382,7 +3386,7 @@ def example_135_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_135_claim_2(g: G) -> tuple[bool, str]:
-    return g.bonus[0] == NONE, named(BONUS_LABELS, g.bonus[0])
+    return g.bonus[0] == NONE, named(BONUS__LABELS, g.bonus[0])
 
 
 def example_135_claim_3(g: G) -> tuple[bool, str]:
@@ -3487,7 +3491,7 @@ def example_139_call_3(g: G) -> Then | None:
 
 
 def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[105] == DWELLING, named(BUILDING_LABELS, g.land_building[105])
+    return g.land_building[105] == DWELLING, named(BUILDING__LABELS, g.land_building[105])
 
 
 def example_139_claim_2(g: G) -> tuple[bool, str]:
@@ -3503,8 +3507,8 @@ def example_140_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 29)
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(29, 43)] = 0
-    g.bridge_place_bridge[LAND_BRIDGE_PLACE.between(84, 95)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
@@ -3558,7 +3562,7 @@ def example_142_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_building[43] == TEMPLE, named(BUILDING_LABELS, g.land_building[43])
+    return g.land_building[43] == TEMPLE, named(BUILDING__LABELS, g.land_building[43])
 
 
 def example_142_claim_3(g: G) -> tuple[bool, str]:
@@ -3654,15 +3658,15 @@ def example_146_call_1(g: G) -> Then | None:
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[61] == DWELLING, named(BUILDING_LABELS, g.land_building[61])
+    return g.land_building[61] == DWELLING, named(BUILDING__LABELS, g.land_building[61])
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[87] == PLAINS, named(TERRAIN_LABELS, g.land_terrain[87])
+    return g.land_terrain[87] == PLAINS, named(TERRAIN__LABELS, g.land_terrain[87])
 
 
 def example_146_claim_3(g: G) -> tuple[bool, str]:
-    return g.land_terrain[62] == SWAMP, named(TERRAIN_LABELS, g.land_terrain[62])
+    return g.land_terrain[62] == SWAMP, named(TERRAIN__LABELS, g.land_terrain[62])
 
 
 def example_146_claim_4(g: G) -> tuple[bool, str]:
@@ -3727,7 +3731,7 @@ def example_149_call_1(g: G) -> Then | None:
 
 
 def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[39] == TRADING_HOUSE, named(BUILDING_LABELS, g.land_building[39])
+    return g.land_building[39] == TRADING_HOUSE, named(BUILDING__LABELS, g.land_building[39])
 
 
 def example_149_claim_2(g: G) -> tuple[bool, str]:
@@ -3763,7 +3767,7 @@ def example_151_call_1(g: G) -> Then | None:
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[56] == DWELLING, named(BUILDING_LABELS, g.land_building[56])
+    return g.land_building[56] == DWELLING, named(BUILDING__LABELS, g.land_building[56])
 
 
 def example_151_claim_2(g: G) -> tuple[bool, str]:
@@ -3783,7 +3787,7 @@ def example_152_call_1(g: G) -> Then | None:
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_building[44] == DWELLING, named(BUILDING_LABELS, g.land_building[44])
+    return g.land_building[44] == DWELLING, named(BUILDING__LABELS, g.land_building[44])
 
 
 def example_152_claim_2(g: G) -> tuple[bool, str]:
@@ -3846,11 +3850,11 @@ def example_155_call_1(g: G) -> Then | None:
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == FOREST, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == FOREST, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.land_terrain[55] == DESERT, named(TERRAIN_LABELS, g.land_terrain[55])
+    return g.land_terrain[55] == DESERT, named(TERRAIN__LABELS, g.land_terrain[55])
 
 
 def example_155_claim_3(g: G) -> tuple[bool, str]:
@@ -4052,7 +4056,7 @@ def example_165_call_1(g: G) -> Then | None:
 
 
 def example_165_claim_1(g: G) -> tuple[bool, str]:
-    return FACTION_HOME[g.faction[0]] == FOREST, named(TERRAIN_LABELS, FACTION_HOME[g.faction[0]])
+    return FACTION__HOME[g.faction[0]] == FOREST, named(TERRAIN__LABELS, FACTION__HOME[g.faction[0]])
 
 
 def example_165_claim_2(g: G) -> tuple[bool, str]:
@@ -4096,8 +4100,8 @@ def example_165_claim_11(g: G) -> tuple[bool, str]:
 
 
 def example_165_claim_12(g: G) -> tuple[bool, str]:
-    return item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
-        item(FACTION_EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
+    return item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1) == 3, str(
+        item(FACTION__EXCHANGE[g.faction[0]], g.exchange_level[0] + 1)
     )
 
 
@@ -4196,7 +4200,7 @@ def example_168_call_2(g: G) -> Then | None:
 
 
 def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == SWARMLINGS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == SWARMLINGS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_169_given(g: G) -> None:
@@ -4886,7 +4890,7 @@ def example_189_call_1(g: G) -> Then | None:
 
 
 def example_189_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == DESERT, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == DESERT, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_190_given(g: G) -> None:
@@ -4903,7 +4907,7 @@ def example_190_call_1(g: G) -> Then | None:
 
 
 def example_190_claim_1(g: G) -> tuple[bool, str]:
-    return g.land_terrain[56] == WASTELAND, named(TERRAIN_LABELS, g.land_terrain[56])
+    return g.land_terrain[56] == WASTELAND, named(TERRAIN__LABELS, g.land_terrain[56])
 
 
 def example_191_given(g: G) -> None:
@@ -5327,7 +5331,7 @@ def example_212_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.faction[0] == NOMADS, named(FACTION_LABELS, g.faction[0])
+    return g.faction[0] == NOMADS, named(FACTION__LABELS, g.faction[0])
 
 
 def example_213_claim_2(g: G) -> tuple[bool, str]:
@@ -5339,7 +5343,7 @@ def example_213_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_213_claim_4(g: G) -> tuple[bool, str]:
-    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING_LABELS, g.round_tile[2])
+    return g.round_tile[2] == SCORE_SPADE_EARTH, named(SCORING__LABELS, g.round_tile[2])
 
 
 def example_213_claim_5(g: G) -> tuple[bool, str]:
@@ -9966,27 +9970,30 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "halfling.worker = 1", "rules/terra_mystica/examples/land.rules:326", example_113_claim_2
                 ),
-                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:327", example_113_claim_3),
+                Claim(
+                    "halfling.priest = 0", "rules/terra_mystica/examples/land.rules:327", example_113_claim_3
+                ),
+                Claim("halfling.vp = 26", "rules/terra_mystica/examples/land.rules:328", example_113_claim_4),
             ),
             {},
         ),
         Example(
             "the fakirs lower the rate once",
             "TM-EX61, TM-11.3, TM-23.38",
-            "rules/terra_mystica/examples/land.rules:329",
+            "rules/terra_mystica/examples/land.rules:330",
             ("fakir", "other"),
             (),
             example_114_given,
             (
                 ExampleMove(
-                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:340", example_114_call_1
+                    "call", "fakir", (), "", "rules/terra_mystica/examples/land.rules:341", example_114_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "fakir",
                     ("lower_exchange",),
                     "TM-11.3",
-                    "rules/terra_mystica/examples/land.rules:341",
+                    "rules/terra_mystica/examples/land.rules:342",
                     None,
                 ),
                 ExampleMove(
@@ -9994,60 +10001,60 @@ def all_examples() -> tuple[Example, ...]:
                     "fakir",
                     ("advance_shipping",),
                     "TM-10.3",
-                    "rules/terra_mystica/examples/land.rules:342",
+                    "rules/terra_mystica/examples/land.rules:343",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:343", None
+                    "answer", "fakir", ("pass",), "", "rules/terra_mystica/examples/land.rules:344", None
                 ),
             ),
-            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:344", example_114_claim_1),),
+            (Claim("fakir.passed", "rules/terra_mystica/examples/land.rules:345", example_114_claim_1),),
             {},
         ),
         Example(
             "a bridge",
             "TM-EX37, TM-16.3, TM-16.5, TM-9.1",
-            "rules/terra_mystica/examples/land.rules:346",
+            "rules/terra_mystica/examples/land.rules:347",
             ("nomad", "other"),
             (),
             example_115_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:356", example_115_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:357", example_115_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:357",
+                    "rules/terra_mystica/examples/land.rules:358",
                     None,
                 ),
             ),
             (
                 Claim(
                     "near(land.C2, land.D3)",
-                    "rules/terra_mystica/examples/land.rules:359",
+                    "rules/terra_mystica/examples/land.rules:360",
                     example_115_claim_1,
                 ),
                 Claim(
                     "nomad.bridges_left = 2",
-                    "rules/terra_mystica/examples/land.rules:360",
+                    "rules/terra_mystica/examples/land.rules:361",
                     example_115_claim_2,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.C1, land.D3) is none",
-                    "rules/terra_mystica/examples/land.rules:361",
+                    "rules/terra_mystica/examples/land.rules:362",
                     example_115_claim_3,
                 ),
                 Claim(
                     "edge_between(bridge_place, land.E8, land.E9) is none",
-                    "rules/terra_mystica/examples/land.rules:362",
+                    "rules/terra_mystica/examples/land.rules:363",
                     example_115_claim_4,
                 ),
                 Claim(
                     "size(edges_of(bridge_place)) = 29",
-                    "rules/terra_mystica/examples/land.rules:363",
+                    "rules/terra_mystica/examples/land.rules:364",
                     example_115_claim_5,
                 ),
             ),
@@ -10056,42 +10063,42 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "three actions with twelve power",
             "TM-EX23, TM-16.1, TM-16.2",
-            "rules/terra_mystica/examples/land.rules:365",
+            "rules/terra_mystica/examples/land.rules:366",
             ("nomad", "other"),
             (),
             example_116_given,
             (
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:377", example_116_call_1
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:378", example_116_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_bridge", "C2 - D3", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:378",
+                    "rules/terra_mystica/examples/land.rules:379",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:379", example_116_call_3
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:380", example_116_call_3
                 ),
                 ExampleMove(
                     "answer",
                     "nomad",
                     ("power_coins", "end the turn"),
                     "",
-                    "rules/terra_mystica/examples/land.rules:380",
+                    "rules/terra_mystica/examples/land.rules:381",
                     None,
                 ),
                 ExampleMove(
-                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:381", example_116_call_5
+                    "call", "nomad", (), "", "rules/terra_mystica/examples/land.rules:382", example_116_call_5
                 ),
                 ExampleMove(
                     "cannot",
                     "nomad",
                     ("power_spade_2",),
                     "",
-                    "rules/terra_mystica/examples/land.rules:382",
+                    "rules/terra_mystica/examples/land.rules:383",
                     None,
                 ),
                 ExampleMove(
@@ -10099,19 +10106,19 @@ def all_examples() -> tuple[Example, ...]:
                     "nomad",
                     ("power_coins",),
                     "TM-16.1",
-                    "rules/terra_mystica/examples/land.rules:383",
+                    "rules/terra_mystica/examples/land.rules:384",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:384", None
+                    "answer", "nomad", ("pass",), "", "rules/terra_mystica/examples/land.rules:385", None
                 ),
             ),
             (
                 Claim(
-                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:386", example_116_claim_1
+                    "nomad.bowl(1) = 7", "rules/terra_mystica/examples/land.rules:387", example_116_claim_1
                 ),
                 Claim(
-                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:387", example_116_claim_2
+                    "nomad.bowl(3) = 5", "rules/terra_mystica/examples/land.rules:388", example_116_claim_2
                 ),
             ),
             {},
@@ -12471,7 +12478,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot",
                     "witch",
                     ("sacrifice",),
-                    "",
+                    "TM-6.10",
                     "rules/terra_mystica/examples/setup.rules:315",
                     None,
                 ),

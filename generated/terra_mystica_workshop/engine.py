@@ -5,10 +5,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime import Action, Choice, Engine, Field, Kind, Option, Piece, find_faults, NONE, yes_or_no
+from ._runtime import (
+    Action,
+    Choice,
+    Engine,
+    Field,
+    Game,
+    Kind,
+    Option,
+    Piece,
+    find_faults,
+    load_game,
+    NONE,
+    yes_or_no,
+)
 from . import reasons as reasons, rules
 from .examples import all_examples
-from .state import MACHINE
+from .state import MACHINE, RULES
 from .tables import LAND
 
 MACHINE.labels.extend(
@@ -247,6 +260,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -305,6 +329,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -324,6 +355,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -343,6 +382,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -362,6 +409,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -381,6 +436,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -400,6 +463,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -419,6 +490,16 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -438,6 +519,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -457,6 +548,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -476,6 +575,14 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -495,6 +602,12 @@ MACHINE.choices.append(
         rules.take_rewards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -514,6 +627,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -533,6 +655,15 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -552,6 +683,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -571,6 +713,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -590,6 +743,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -609,6 +773,17 @@ MACHINE.choices.append(
         rules.enter_tops__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -628,6 +803,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -647,6 +833,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -666,6 +863,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -685,6 +893,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -704,6 +922,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -723,6 +952,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -742,6 +982,17 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -761,6 +1012,14 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -780,6 +1039,17 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -799,6 +1069,17 @@ MACHINE.choices.append(
         rules.leave_round__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -818,6 +1099,17 @@ MACHINE.choices.append(
         rules.choose_faction__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -837,6 +1129,17 @@ MACHINE.choices.append(
         rules.place_first_dwelling__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -856,6 +1159,17 @@ MACHINE.choices.append(
         rules.take_first_bonus_cards__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -875,6 +1189,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -894,6 +1218,16 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -913,6 +1247,12 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -932,6 +1272,16 @@ MACHINE.choices.append(
         None,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.choices.append(
@@ -951,6 +1301,17 @@ MACHINE.choices.append(
         rules.offers_answered__when_cultists_23__nothing_to_choose__again,
         True,
         None,
+        (
+            rules.A_POINT_TO_COIN,
+            rules.A_COINS_TO_POINT,
+            rules.A_FOUND_OVER_RIVER,
+            rules.A_POWER_TO_PRIEST,
+            rules.A_POWER_TO_WORKER,
+            rules.A_POWER_TO_COIN,
+            rules.A_PRIEST_TO_WORKER,
+            rules.A_WORKER_TO_COIN,
+            rules.A_SACRIFICE,
+        ),
     )
 )
 MACHINE.actions.append(
@@ -1199,7 +1560,7 @@ ENGINE: Final = Engine(
     variant="workshop",
     title="Terra Mystica with three tiles of our own",
     version="0.1.0",
-    rules="10fff3202621dba9",
+    rules=RULES,
     players=(2, 3, 4, 5),
     participants=(),
     machine=MACHINE,
@@ -2250,8 +2611,15 @@ ENGINE: Final = Engine(
         },
     },
     examples=all_examples,
-    module=__name__,
     assumed=(),
     menus=("turn", "conversions"),
 )
 ENGINE.check = lambda g: find_faults(ENGINE, g)
+
+
+def restore(text: str, language: str, check: bool) -> Game:
+    """A game from its pickle."""
+    return load_game(ENGINE, text, language, check)
+
+
+ENGINE.restore = restore
