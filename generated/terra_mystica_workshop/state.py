@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "9d075f830d83a224"  # the hash of the rules
+RULES: Final = "b44b1f651f3f8097"  # the hash of the rules
 
 
 @final
