@@ -9,6 +9,8 @@ from .rules import (
     activation_step,
     advisor_price,
     all_advisors,
+    ambush_one,
+    ambush_three,
     assault,
     attack_strength,
     attack_with,
@@ -35,6 +37,7 @@ from .rules import (
     drink_tea,
     empowered_price,
     envoy_order,
+    envoy_tea,
     face_all,
     face_one,
     final_scoring,
@@ -44,9 +47,11 @@ from .rules import (
     gathers,
     ground,
     hail_all,
+    hail_one,
     hand_in,
     hand_limit,
     harvest_four,
+    harvest_two,
     has_room,
     hire,
     in_reach,
@@ -58,13 +63,16 @@ from .rules import (
     lay_next,
     lethality,
     march_and_attack,
+    march_only,
     move_clerks,
     order__first_part,
     order__last_part,
     order_return,
     order_step_begins,
+    place_token,
     places,
     play,
+    plunder_four,
     plunder_two,
     promote,
     qualifies,
@@ -83,6 +91,7 @@ from .rules import (
     spots_in,
     spring,
     stand,
+    stand_alone,
     strength_of,
     summer,
     take_card,
@@ -3933,6 +3942,287 @@ def example_151_claim_2(g: G) -> tuple[bool, str]:
 
 def example_151_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
+
+
+def example_152_given(g: G) -> None:
+    clear_field(g)
+    bring(g, RAIDERS, 0)
+    bring(g, WAR_DRUMS, 1)
+    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
+    put_unit(g, item(g.wall_horde[1], 1), Z_TROPHIES + 0)
+    g.unit_shame[item(g.trophies[0], 1)] = 2
+    g.unit_shame[item(g.trophies[0], 2)] = 1
+
+
+def example_152_call_1(g: G) -> Then | None:
+    return place_token(g, 0, None)
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
+
+
+def example_152_claim_2(g: G) -> tuple[bool, str]:
+    return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
+
+
+def example_153_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    bring(g, KESHIG_GUARD, 0)
+    for n in (1, 2, 3):
+        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.tactics[0] = (AMBUSH,)
+    g.played[0] = POLITICS
+    g.chi[0] = 2
+
+
+def example_153_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_153_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 0, str(g.chi[0])
+
+
+def example_153_claim_2(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 5, str(g.honour[0])
+
+
+def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
+        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+    )
+
+
+def example_154_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    bring(g, KESHIG_GUARD, 0)
+    for n in (1, 2):
+        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.tactics[0] = (AMBUSH,)
+    g.played[0] = POLITICS
+    g.chi[0] = 0
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 2, str(g.honour[0])
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
+        len(g.unit_attackers[item(g.wall_horde[0], 1)])
+    )
+
+
+def example_154_claim_3(g: G) -> tuple[bool, str]:
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+
+
+def example_155_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    bring(g, RAIDERS, 2)
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.tactics[0] = (FORCED_MARCH,)
+    g.played[0] = POLITICS
+
+
+def example_155_call_1(g: G) -> Then | None:
+    return take_turn(g, 0, None)
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
+        len(g.unit_attackers[item(g.wall_horde[2], 1)])
+    )
+
+
+def example_156_given(g: G) -> None:
+    clear_field(g)
+    g.advisors[0] = ()
+    bring(g, KESHIG_GUARD, 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.tactics[0] = (HAIL_OF_ARROWS,)
+    g.wood[0] = 0
+
+
+def example_156_call_1(g: G) -> Then | None:
+    return shoot(g, 0, 0, None)
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
+
+
+def example_157_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    bring(g, SIEGE_CREW, 0)
+    g.wall_height[0] = 0
+    g.wall_barricades[0] = 3
+    g.tactics[0] = (EMERGENCY_WORKS,)
+    g.shame_pool = 30
+
+
+def example_157_call_1(g: G) -> Then | None:
+    return assault(g, 0, None)
+
+
+def example_157_claim_1(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 30, str(g.shame_pool)
+
+
+def example_157_claim_2(g: G) -> tuple[bool, str]:
+    return g.defence_bonus == 2, str(g.defence_bonus)
+
+
+def example_158_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    bring(g, RAIDERS, 0)
+    stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
+    for n in (2, 3, 4):
+        g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
+    g.tactics[0] = (PLUNDER,)
+    g.tactics[1] = (PLUNDER,)
+    g.chi[0] = 1
+    g.wood[0] = 0
+    g.stone[0] = 0
+    g.gold[0] = 0
+
+
+def example_158_call_1(g: G) -> Then | None:
+    return defeat_check(g, None)
+
+
+def example_158_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 2, str(g.wood[0])
+
+
+def example_158_claim_2(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 1, str(g.stone[0])
+
+
+def example_158_claim_3(g: G) -> tuple[bool, str]:
+    return g.gold[0] == 1, str(g.gold[0])
+
+
+def example_158_claim_4(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 0, str(g.chi[0])
+
+
+def example_158_claim_5(g: G) -> tuple[bool, str]:
+    return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[1])
+
+
+def example_159_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    bring(g, RAIDERS, 0)
+    stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
+    for n in (2, 3, 4):
+        g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
+    g.tactics[0] = (PLUNDER,)
+    g.chi[0] = 0
+    g.stone[0] = 0
+
+
+def example_159_call_1(g: G) -> Then | None:
+    return defeat_check(g, None)
+
+
+def example_159_claim_1(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 2, str(g.stone[0])
+
+
+def example_160_given(g: G) -> None:
+    clear_field(g)
+    g.general[0] = HAN_SHIZHONG
+    g.advisors[0] = ()
+    g.clerks[QUARRY] = 1
+    g.stone[0] = 0
+    g.gold[0] = 0
+    g.tactics[0] = (RICH_HARVEST,)
+
+
+def example_160_call_1(g: G) -> Then | None:
+    return gather(g, 0, QUARRY, None)
+
+
+def example_160_claim_1(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 3, str(g.stone[0])
+
+
+def example_161_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tea_order = (1, 0, 2)
+    g.tactics[0] = (SECRET_ENVOY,)
+    g.gold[0] = 0
+
+
+def example_161_claim_1(g: G) -> tuple[bool, str]:
+    return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+
+
+def example_162_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tactics[0] = (SAVING_FACE,)
+    g.gold[0] = 2
+    g.shame_pool = 30
+
+
+def example_162_call_1(g: G) -> Then | None:
+    return stand_alone(g, 0, None)
+
+
+def example_162_claim_1(g: G) -> tuple[bool, str]:
+    return tokens(g, 0) == 0, str(tokens(g, 0))
+
+
+def example_162_claim_2(g: G) -> tuple[bool, str]:
+    return g.gold[0] == 0, str(g.gold[0])
+
+
+def example_162_claim_3(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 30, str(g.shame_pool)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -8592,6 +8882,402 @@ def all_examples() -> tuple[Example, ...]:
                 Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_151_claim_1),
                 Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_151_claim_2),
                 Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_151_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "a full horde card takes no third token",
+            "GW-4.3, GW-4.4",
+            "rules/great_wall/examples/setup.rules:286",
+            ("blue", "red", "yellow"),
+            (),
+            example_152_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_152_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("on a horde card",),
+                    "",
+                    "rules/great_wall/examples/setup.rules:299",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "blue.trophies(1).shame = 2",
+                    "rules/great_wall/examples/setup.rules:301",
+                    example_152_claim_1,
+                ),
+                Claim(
+                    "blue.trophies(2).shame = 2",
+                    "rules/great_wall/examples/setup.rules:302",
+                    example_152_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an ambush with three soldiers costs nothing but its price",
+            "GW-12.10, GW-17.6",
+            "rules/great_wall/examples/tactics.rules:3",
+            ("blue", "red", "yellow"),
+            (),
+            example_153_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_153_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("ambush_three",),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:17",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spot 1 1 H2"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:18",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spot 1 3 H2"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:19",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spot 2 1 H1"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:20",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_153_claim_1),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_153_claim_2),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 3",
+                    "rules/great_wall/examples/tactics.rules:24",
+                    example_153_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an ambush with one soldier",
+            "GW-12.10, GW-17.5",
+            "rules/great_wall/examples/tactics.rules:26",
+            ("blue", "red", "yellow"),
+            (),
+            example_154_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_154_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("ambush_three",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:40",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("ambush_one",), "", "rules/great_wall/examples/tactics.rules:41", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "spot 1 1 H2"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:42",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_154_claim_1),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/tactics.rules:45",
+                    example_154_claim_2,
+                ),
+                Claim(
+                    "tactic_discard = (ambush)",
+                    "rules/great_wall/examples/tactics.rules:46",
+                    example_154_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a march without an attack",
+            "GW-14.1, GW-14.3",
+            "rules/great_wall/examples/tactics.rules:48",
+            ("blue", "red", "yellow"),
+            (),
+            example_155_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_155_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("left", "right", "spearman"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:62",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.right.shelter) = 1",
+                    "rules/great_wall/examples/tactics.rules:64",
+                    example_155_claim_1,
+                ),
+                Claim(
+                    "size(wall.right.horde(1).attackers) = 0",
+                    "rules/great_wall/examples/tactics.rules:65",
+                    example_155_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one arrow more",
+            "GW-9.2, GW-17.5",
+            "rules/great_wall/examples/tactics.rules:67",
+            ("blue", "red", "yellow"),
+            (),
+            example_156_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_156_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("hail_all",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:78",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hail_one", "C1", "G1"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:79",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "(count s in spots where s.wound) = 2",
+                    "rules/great_wall/examples/tactics.rules:80",
+                    example_156_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "emergency works hold the wall",
+            "GW-9.7, GW-17.5",
+            "rules/great_wall/examples/tactics.rules:82",
+            ("blue", "red", "yellow"),
+            (),
+            example_157_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_157_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
+                ),
+            ),
+            (
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_157_claim_1),
+                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_157_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "plunder",
+            "GW-10.12, GW-17.9",
+            "rules/great_wall/examples/tactics.rules:101",
+            ("blue", "red", "yellow"),
+            (),
+            example_158_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_158_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("plunder_four",),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:119",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("gain 1 wood", "gain 1 wood", "gain 1 stone", "gain 1 gold"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:120",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_158_claim_1),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_158_claim_2),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_158_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_158_claim_4),
+                Claim(
+                    "red.tactics = (plunder)",
+                    "rules/great_wall/examples/tactics.rules:126",
+                    example_158_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a little plunder",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:128",
+            ("blue", "red", "yellow"),
+            (),
+            example_159_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_159_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("plunder_two",),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:143",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("gain 1 stone", "gain 1 stone"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:144",
+                    None,
+                ),
+            ),
+            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_159_claim_1),),
+            {},
+        ),
+        Example(
+            "a rich harvest",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:147",
+            ("blue", "red", "yellow"),
+            (),
+            example_160_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_160_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("harvest_four",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:160",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("harvest_two",),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:161",
+                    None,
+                ),
+            ),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_160_claim_1),),
+            {},
+        ),
+        Example(
+            "a secret envoy drinks tea",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:164",
+            ("blue", "red", "yellow"),
+            (),
+            example_161_given,
+            (
+                ExampleMove(
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:175", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:176", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("envoy_order",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:177",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
+                ),
+            ),
+            (
+                Claim(
+                    "tea_order = (blue, red, yellow)",
+                    "rules/great_wall/examples/tactics.rules:179",
+                    example_161_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "saving face where one stands alone",
+            "GW-17.5, GW-4.2",
+            "rules/great_wall/examples/tactics.rules:181",
+            ("blue", "red", "yellow"),
+            (),
+            example_162_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_162_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
+                ),
+            ),
+            (
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_162_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_162_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_162_claim_3),
             ),
             {},
         ),

@@ -50,7 +50,9 @@ from .rules import (
     draw_tactics,
     empowered_price,
     envoy_order,
+    envoy_tea,
     event_phase,
+    face_all,
     final_scoring,
     firing_positions,
     fought,
@@ -58,8 +60,11 @@ from .rules import (
     gather,
     ground,
     hail_all,
+    hail_one,
     hand_in,
     hand_limit,
+    harvest_four,
+    harvest_two,
     has_room,
     hire,
     humans,
@@ -107,6 +112,7 @@ from .rules import (
     spots_in,
     spring,
     stand,
+    stand_alone,
     strength_of,
     summer,
     summer_price,
@@ -238,7 +244,9 @@ from .tables import (
     RECRUITING_SERGEANT,
     RESOURCE_LABELS,
     RETREAT,
+    RICH_HARVEST,
     ROCKSLIDE,
+    SAVING_FACE,
     SCOUTS,
     SECRETS_OF_WAR,
     SECRET_ENVOY,
@@ -3774,6 +3782,85 @@ def example_148_claim_2(g: G) -> tuple[bool, str]:
 
 def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
+
+
+def example_149_given(g: G) -> None:
+    clear_field(g)
+    g.advisors[0] = ()
+    bring(g, KESHIG_GUARD, 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.tactics[0] = (HAIL_OF_ARROWS,)
+    g.wood[0] = 0
+
+
+def example_149_call_1(g: G) -> Then | None:
+    return shoot(g, 0, 0, None)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
+
+
+def example_150_given(g: G) -> None:
+    clear_field(g)
+    g.general[0] = HAN_SHIZHONG
+    g.advisors[0] = ()
+    g.clerks[QUARRY] = 1
+    g.stone[0] = 0
+    g.gold[0] = 0
+    g.tactics[0] = (RICH_HARVEST,)
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return gather(g, 0, QUARRY, None)
+
+
+def example_150_claim_1(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 3, str(g.stone[0])
+
+
+def example_151_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tea_order = (1, 0, 2)
+    g.tactics[0] = (SECRET_ENVOY,)
+    g.gold[0] = 0
+
+
+def example_151_claim_1(g: G) -> tuple[bool, str]:
+    return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+
+
+def example_152_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tactics[0] = (SAVING_FACE,)
+    g.gold[0] = 2
+    g.shame_pool = 30
+
+
+def example_152_call_1(g: G) -> Then | None:
+    return stand_alone(g, 0, None)
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return tokens(g, 0) == 0, str(tokens(g, 0))
+
+
+def example_152_claim_2(g: G) -> tuple[bool, str]:
+    return g.gold[0] == 0, str(g.gold[0])
+
+
+def example_152_claim_3(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 30, str(g.shame_pool)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -8456,6 +8543,137 @@ def all_examples() -> tuple[Example, ...]:
                 Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_148_claim_1),
                 Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_148_claim_2),
                 Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_148_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "one arrow more",
+            "GW-9.2, GW-17.5",
+            "rules/great_wall/examples/tactics.rules:67",
+            ("blue", "red", "yellow"),
+            (),
+            example_149_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_149_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("hail_all",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:78",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hail_one", "C1", "G1"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:79",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "(count s in spots where s.wound) = 2",
+                    "rules/great_wall/examples/tactics.rules:80",
+                    example_149_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a rich harvest",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:147",
+            ("blue", "red", "yellow"),
+            (),
+            example_150_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_150_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("harvest_four",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:160",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("harvest_two",),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:161",
+                    None,
+                ),
+            ),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_150_claim_1),),
+            {},
+        ),
+        Example(
+            "a secret envoy drinks tea",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:164",
+            ("blue", "red", "yellow"),
+            (),
+            example_151_given,
+            (
+                ExampleMove(
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:175", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:176", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("envoy_order",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:177",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
+                ),
+            ),
+            (
+                Claim(
+                    "tea_order = (blue, red, yellow)",
+                    "rules/great_wall/examples/tactics.rules:179",
+                    example_151_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "saving face where one stands alone",
+            "GW-17.5, GW-4.2",
+            "rules/great_wall/examples/tactics.rules:181",
+            ("blue", "red", "yellow"),
+            (),
+            example_152_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_152_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
+                ),
+            ),
+            (
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_152_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_152_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_152_claim_3),
             ),
             {},
         ),
