@@ -100,6 +100,8 @@ from .rules import (
     take_token,
     take_turn,
     tea_place,
+    time_3i,
+    time_4i,
     tokens,
     usable,
     winter,
@@ -3966,7 +3968,35 @@ def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
 
 
-def example_153_given(g: G) -> None:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
+        "something else",
+    )
+
+
+def example_153_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
+        "something else",
+    )
+
+
+def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
+        "something else",
+    )
+
+
+def example_153_claim_4(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
+        "something else",
+    )
+
+
+def example_154_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3980,25 +4010,25 @@ def example_153_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_153_claim_3(g: G) -> tuple[bool, str]:
+def example_154_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_154_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4012,25 +4042,25 @@ def example_154_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_154_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
 
 
-def example_155_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4042,21 +4072,21 @@ def example_155_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
         len(g.unit_attackers[item(g.wall_horde[2], 1)])
     )
 
 
-def example_156_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4065,17 +4095,17 @@ def example_156_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_157_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4088,19 +4118,19 @@ def example_157_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 2, str(g.defence_bonus)
 
 
-def example_158_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4118,31 +4148,31 @@ def example_158_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 1, str(g.stone[0])
 
 
-def example_158_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 1, str(g.gold[0])
 
 
-def example_158_claim_4(g: G) -> tuple[bool, str]:
+def example_159_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_158_claim_5(g: G) -> tuple[bool, str]:
+def example_159_claim_5(g: G) -> tuple[bool, str]:
     return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[1])
 
 
-def example_159_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4157,15 +4187,15 @@ def example_159_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 2, str(g.stone[0])
 
 
-def example_160_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4175,15 +4205,15 @@ def example_160_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_161_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4194,11 +4224,11 @@ def example_161_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_162_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4209,19 +4239,19 @@ def example_162_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_163_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_162_claim_3(g: G) -> tuple[bool, str]:
+def example_163_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -8920,15 +8950,47 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the two time tracks",
+            "GW-1.2, GW-1.3, GW-6.2, GW-10.13",
+            "rules/great_wall/examples/setup.rules:304",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
+                    "rules/great_wall/examples/setup.rules:307",
+                    example_153_claim_1,
+                ),
+                Claim(
+                    "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
+                    "rules/great_wall/examples/setup.rules:308",
+                    example_153_claim_2,
+                ),
+                Claim(
+                    "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
+                    "rules/great_wall/examples/setup.rules:309",
+                    example_153_claim_3,
+                ),
+                Claim(
+                    "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
+                    "rules/great_wall/examples/setup.rules:310",
+                    example_153_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "an ambush with three soldiers costs nothing but its price",
             "GW-12.10, GW-17.6",
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_153_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_154_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8964,12 +9026,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_153_claim_1),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_153_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_154_claim_1),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_154_claim_2),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_153_claim_3,
+                    example_154_claim_3,
                 ),
             ),
             {},
@@ -8980,10 +9042,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_154_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_155_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9006,16 +9068,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_154_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_155_claim_1),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_154_claim_2,
+                    example_155_claim_2,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_154_claim_3,
+                    example_155_claim_3,
                 ),
             ),
             {},
@@ -9026,10 +9088,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_155_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_156_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -9047,12 +9109,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_155_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_155_claim_2,
+                    example_156_claim_2,
                 ),
             ),
             {},
@@ -9063,10 +9125,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_156_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_157_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9089,7 +9151,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_156_claim_1,
+                    example_157_claim_1,
                 ),
             ),
             {},
@@ -9100,18 +9162,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_157_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_158_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
             ),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_157_claim_1),
-                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_157_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_158_claim_1),
+                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_158_claim_2),
             ),
             {},
         ),
@@ -9121,10 +9183,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_158_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_159_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9144,14 +9206,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_158_claim_1),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_158_claim_2),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_158_claim_3),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_158_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_159_claim_1),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_159_claim_2),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_159_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_159_claim_4),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_158_claim_5,
+                    example_159_claim_5,
                 ),
             ),
             {},
@@ -9162,10 +9224,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_159_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_160_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9184,7 +9246,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_159_claim_1),),
+            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_160_claim_1),),
             {},
         ),
         Example(
@@ -9193,10 +9255,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_160_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_161_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9218,7 +9280,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_160_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_161_claim_1),),
             {},
         ),
         Example(
@@ -9227,7 +9289,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_162_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9254,7 +9316,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_161_claim_1,
+                    example_162_claim_1,
                 ),
             ),
             {},
@@ -9265,19 +9327,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_162_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_162_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_163_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_162_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_162_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_162_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_163_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_163_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_163_claim_3),
             ),
             {},
         ),

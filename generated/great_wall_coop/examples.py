@@ -122,6 +122,8 @@ from .rules import (
     take_token,
     take_turn,
     tea_place,
+    time_3i,
+    time_4i,
     token_price,
     tokens,
     usable,
@@ -3784,7 +3786,35 @@ def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_149_given(g: G) -> None:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
+        "something else",
+    )
+
+
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
+        "something else",
+    )
+
+
+def example_149_claim_3(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
+        "something else",
+    )
+
+
+def example_149_claim_4(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
+        "something else",
+    )
+
+
+def example_150_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -3793,17 +3823,17 @@ def example_149_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_150_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3813,15 +3843,15 @@ def example_150_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_151_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3832,11 +3862,11 @@ def example_151_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_152_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3847,19 +3877,19 @@ def example_152_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_152_claim_3(g: G) -> tuple[bool, str]:
+def example_153_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -8547,15 +8577,47 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "the two time tracks",
+            "GW-1.2, GW-1.3, GW-6.2, GW-10.13",
+            "rules/great_wall/examples/setup.rules:304",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
+                    "rules/great_wall/examples/setup.rules:307",
+                    example_149_claim_1,
+                ),
+                Claim(
+                    "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
+                    "rules/great_wall/examples/setup.rules:308",
+                    example_149_claim_2,
+                ),
+                Claim(
+                    "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
+                    "rules/great_wall/examples/setup.rules:309",
+                    example_149_claim_3,
+                ),
+                Claim(
+                    "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
+                    "rules/great_wall/examples/setup.rules:310",
+                    example_149_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "one arrow more",
             "GW-9.2, GW-17.5",
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_149_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_150_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8578,7 +8640,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_149_claim_1,
+                    example_150_claim_1,
                 ),
             ),
             {},
@@ -8589,10 +8651,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_150_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_151_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -8614,7 +8676,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_150_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_151_claim_1),),
             {},
         ),
         Example(
@@ -8623,7 +8685,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -8650,7 +8712,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_151_claim_1,
+                    example_152_claim_1,
                 ),
             ),
             {},
@@ -8661,19 +8723,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_152_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_153_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_152_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_152_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_152_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_153_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_153_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_153_claim_3),
             ),
             {},
         ),

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "818ca7191d252b62"  # the hash of the rules
+RULES: Final = "2bf6dff8d53f565a"  # the hash of the rules
 
 
 @final
