@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "cda2d9322ab852ba"  # the hash of the rules
+RULES: Final = "f49b74ebed0011cf"  # the hash of the rules
 
 
 @final
