@@ -68,6 +68,7 @@ from .rules import (
     harvest_two,
     has_room,
     hire,
+    horde_types,
     in_reach,
     income,
     is_full,
@@ -118,6 +119,7 @@ from .rules import (
     time_4i,
     tokens,
     usable,
+    wall__attacked_with,
     winter,
     works_five,
     works_two,
@@ -171,6 +173,7 @@ from .tables import (
     GENERAL_ALL,
     GENERAL_CARDS,
     GENERAL_LABELS,
+    GENERAL_START,
     GENERAL_TEA,
     GOLD_MINE,
     GOLD_STEWARD,
@@ -182,6 +185,7 @@ from .tables import (
     HEIRLOOM_SEAL,
     HERALD,
     HORDE_ABILITY,
+    HORDE_ATTACK,
     HORDE_HONOUR_WON,
     HORDE_LABELS,
     HORSEMAN,
@@ -1677,7 +1681,143 @@ def example_48_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_49_given(g: G) -> None:
+def example_49_claim_1(g: G) -> tuple[bool, str]:
+    return GENERAL_START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[YUE_FEI])
+
+
+def example_49_claim_2(g: G) -> tuple[bool, str]:
+    return GENERAL_START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL_START[HAN_SHIZHONG])
+
+
+def example_49_claim_3(g: G) -> tuple[bool, str]:
+    return GENERAL_START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL_START[LIANG_HONGYU])
+
+
+def example_49_claim_4(g: G) -> tuple[bool, str]:
+    return GENERAL_START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[MENG_GONG])
+
+
+def example_49_claim_5(g: G) -> tuple[bool, str]:
+    return GENERAL_START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL_START[YU_JIE])
+
+
+def example_49_claim_6(g: G) -> tuple[bool, str]:
+    return GENERAL_START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL_START[ZHANG_JUN])
+
+
+def example_49_claim_7(g: G) -> tuple[bool, str]:
+    return GENERAL_START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL_START[LIU_QI])
+
+
+def example_49_claim_8(g: G) -> tuple[bool, str]:
+    return GENERAL_START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL_START[WU_JIE])
+
+
+def example_49_claim_9(g: G) -> tuple[bool, str]:
+    return GENERAL_START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[WU_LIN])
+
+
+def example_49_claim_10(g: G) -> tuple[bool, str]:
+    return GENERAL_START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL_START[LI_TINGZHI])
+
+
+def example_49_claim_11(g: G) -> tuple[bool, str]:
+    return GENERAL_START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[ZHANG_SHIJIE])
+
+
+def example_49_claim_12(g: G) -> tuple[bool, str]:
+    return GENERAL_START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL_START[WEN_TIANXIANG])
+
+
+def example_49_claim_13(g: G) -> tuple[bool, str]:
+    return GENERAL_START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL_START[DI_QING])
+
+
+def example_49_claim_14(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_: GENERAL_CARDS[g_]
+                for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+            }.values()
+        )
+        == (2, 2, 2, 2, 2, 2, 2),
+        "something else",
+    )
+
+
+def example_49_claim_15(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_2: GENERAL_CARDS[g_2]
+                for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+            }.values()
+        )
+        == (2, 2, 2, 3, 2, 1),
+        "something else",
+    )
+
+
+def example_49_claim_16(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_3: GENERAL_TEA[g_3]
+                for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+            }.values()
+        )
+        == (65, 40, 2, 78, 9, 53, 47),
+        "something else",
+    )
+
+
+def example_49_claim_17(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_4: GENERAL_TEA[g_4]
+                for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+            }.values()
+        )
+        == (28, 91, 14, 60, 34, 21),
+        "something else",
+    )
+
+
+def example_50_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({h: HORDE_ATTACK[h] for h in horde_types(g)}.values()) == (3, 4, 4, 6, 5, 6, 3, 7),
+        "something else",
+    )
+
+
+def example_50_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({h_2: HORDE_HONOUR_WON[h_2] for h_2 in horde_types(g)}.values()) == (5, 6, 6, 9, 8, 10, 7, 12),
+        "something else",
+    )
+
+
+def example_51_given(g: G) -> None:
+    clear_field(g)
+    bring(g, STEPPE_ARCHERS, 0)
+    bring(g, STEPPE_ARCHERS, 0)
+
+
+def example_51_claim_1(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 4, str(strength_of(g, item(g.wall_horde[0], 1)))
+
+
+def example_51_claim_2(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+
+
+def example_51_claim_3(g: G) -> tuple[bool, str]:
+    return wall__attacked_with(g, 0) == 10, str(wall__attacked_with(g, 0))
+
+
+def example_52_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1685,85 +1825,85 @@ def example_49_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_49_claim_1(g: G) -> tuple[bool, str]:
+def example_52_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[0] == 1, seat_name(g, g.placed[0])
 
 
-def example_49_claim_2(g: G) -> tuple[bool, str]:
+def example_52_claim_2(g: G) -> tuple[bool, str]:
     return g.placed[1] == 2, seat_name(g, g.placed[1])
 
 
-def example_49_claim_3(g: G) -> tuple[bool, str]:
+def example_52_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[2] == 0, seat_name(g, g.placed[2])
 
 
-def example_49_claim_4(g: G) -> tuple[bool, str]:
+def example_52_claim_4(g: G) -> tuple[bool, str]:
     return g.active == 1, seat_name(g, g.active)
 
 
-def example_50_given(g: G) -> None:
+def example_53_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 1
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_50_call_1(g: G) -> Then | None:
+def example_53_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_50_claim_1(g: G) -> tuple[bool, str]:
+def example_53_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_50_claim_2(g: G) -> tuple[bool, str]:
+def example_53_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
 
 
-def example_50_claim_3(g: G) -> tuple[bool, str]:
+def example_53_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_51_given(g: G) -> None:
+def example_54_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 2
 
 
-def example_51_call_1(g: G) -> Then | None:
+def example_54_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_51_claim_1(g: G) -> tuple[bool, str]:
+def example_54_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_52_given(g: G) -> None:
+def example_55_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_52_call_1(g: G) -> Then | None:
+def example_55_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 3, False, None)
 
 
-def example_52_claim_1(g: G) -> tuple[bool, str]:
+def example_55_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_53_given(g: G) -> None:
+def example_56_given(g: G) -> None:
     g.clerks[QUARRY] = 2
     g.clerks[1 * 11 + QUARRY] = 1
     g.clerks[1 * 11 + OWN_SUPPLY] = 2
     g.clerks[1 * 11 + PAGODA] = 1
 
 
-def example_53_call_1(g: G) -> Then | None:
+def example_56_call_1(g: G) -> Then | None:
     return move_clerks(g, 1, 1, False, None)
 
 
-def example_53_claim_1(g: G) -> tuple[bool, str]:
+def example_56_claim_1(g: G) -> tuple[bool, str]:
     return is_full(g, QUARRY), "something else"
 
 
-def example_54_given(g: G) -> None:
+def example_57_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1776,19 +1916,19 @@ def example_54_given(g: G) -> None:
     g.played[2] = POLITICS
 
 
-def example_54_call_1(g: G) -> Then | None:
+def example_57_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_54_claim_1(g: G) -> tuple[bool, str]:
+def example_57_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_54_claim_2(g: G) -> tuple[bool, str]:
+def example_57_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
 
 
-def example_55_given(g: G) -> None:
+def example_58_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.played[0] = ECONOMY
@@ -1800,19 +1940,19 @@ def example_55_given(g: G) -> None:
     g.clerks[1 * 11 + OWN_SUPPLY] = 8
 
 
-def example_55_call_1(g: G) -> Then | None:
+def example_58_call_1(g: G) -> Then | None:
     return order__first_part(g, 1, TREACHERY, None)
 
 
-def example_55_claim_1(g: G) -> tuple[bool, str]:
+def example_58_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_55_claim_2(g: G) -> tuple[bool, str]:
+def example_58_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 1, str(g.stone[1])
 
 
-def example_56_given(g: G) -> None:
+def example_59_given(g: G) -> None:
     g.overseer[1 * 11 + LUMBER_MILL] = 1
     g.overseer[1 * 11 + QUARRY] = 2
     g.overseer[1 * 11 + PAGODA] = 1
@@ -1821,23 +1961,23 @@ def example_56_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_56_call_1(g: G) -> Then | None:
+def example_59_call_1(g: G) -> Then | None:
     return order__last_part(g, 1, ECONOMY, None)
 
 
-def example_56_claim_1(g: G) -> tuple[bool, str]:
+def example_59_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_56_claim_2(g: G) -> tuple[bool, str]:
+def example_59_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 0, str(g.stone[1])
 
 
-def example_56_claim_3(g: G) -> tuple[bool, str]:
+def example_59_claim_3(g: G) -> tuple[bool, str]:
     return g.chi[1] == 1, str(g.chi[1])
 
 
-def example_57_given(g: G) -> None:
+def example_60_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -1846,23 +1986,23 @@ def example_57_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_57_call_1(g: G) -> Then | None:
+def example_60_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_57_claim_1(g: G) -> tuple[bool, str]:
+def example_60_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_57_claim_2(g: G) -> tuple[bool, str]:
+def example_60_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_57_claim_3(g: G) -> tuple[bool, str]:
+def example_60_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
 
 
-def example_58_given(g: G) -> None:
+def example_61_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -1871,45 +2011,45 @@ def example_58_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_58_call_1(g: G) -> Then | None:
+def example_61_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_58_claim_1(g: G) -> tuple[bool, str]:
+def example_61_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_58_claim_2(g: G) -> tuple[bool, str]:
+def example_61_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_59_given(g: G) -> None:
+def example_62_given(g: G) -> None:
     g.shame_pool = 0
     g.honour[0] = 20
 
 
-def example_59_call_1(g: G) -> Then | None:
+def example_62_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_59_claim_1(g: G) -> tuple[bool, str]:
+def example_62_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 15, str(g.honour[0])
 
 
-def example_60_given(g: G) -> None:
+def example_63_given(g: G) -> None:
     g.shame_pool = 0
     g.honour[0] = 3
 
 
-def example_60_call_1(g: G) -> Then | None:
+def example_63_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_60_claim_1(g: G) -> tuple[bool, str]:
+def example_63_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_61_given(g: G) -> None:
+def example_64_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.general[0] = YUE_FEI
@@ -1921,33 +2061,33 @@ def example_61_given(g: G) -> None:
     g.supply[HORSEMAN] = 0
 
 
-def example_61_call_1(g: G) -> Then | None:
+def example_64_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_61_claim_1(g: G) -> tuple[bool, str]:
+def example_64_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
 
 
-def example_62_given(g: G) -> None:
+def example_65_given(g: G) -> None:
     g.honour[0] = 12
     for r in RANK_ALL:
         g.supply[r] = 0
 
 
-def example_62_call_1(g: G) -> Then | None:
+def example_65_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_62_claim_1(g: G) -> tuple[bool, str]:
+def example_65_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 7, str(g.honour[0])
 
 
-def example_62_claim_2(g: G) -> tuple[bool, str]:
+def example_65_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_63_given(g: G) -> None:
+def example_66_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -1957,15 +2097,15 @@ def example_63_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_63_call_1(g: G) -> Then | None:
+def example_66_call_1(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_63_claim_1(g: G) -> tuple[bool, str]:
+def example_66_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[2] == 3, str(g.gold[2])
 
 
-def example_64_given(g: G) -> None:
+def example_67_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = (LUMBER_FOREMAN,)
     g.advisors[1] = ()
@@ -1978,27 +2118,27 @@ def example_64_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_64_call_1(g: G) -> Then | None:
+def example_67_call_1(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_64_claim_1(g: G) -> tuple[bool, str]:
+def example_67_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_64_claim_2(g: G) -> tuple[bool, str]:
+def example_67_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 0, str(g.overseer[LUMBER_MILL])
 
 
-def example_64_claim_3(g: G) -> tuple[bool, str]:
+def example_67_claim_3(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_64_claim_4(g: G) -> tuple[bool, str]:
+def example_67_claim_4(g: G) -> tuple[bool, str]:
     return g.clerks[LUMBER_MILL] == 0, str(g.clerks[LUMBER_MILL])
 
 
-def example_65_given(g: G) -> None:
+def example_68_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2012,56 +2152,56 @@ def example_65_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_65_call_1(g: G) -> Then | None:
+def example_68_call_1(g: G) -> Then | None:
     return activate(g, QUARRY, False, None)
 
 
-def example_65_claim_1(g: G) -> tuple[bool, str]:
+def example_68_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[2] == 0, str(g.stone[2])
 
 
-def example_66_given(g: G) -> None:
+def example_69_given(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
     g.gathered_now[0] = 1
 
 
-def example_66_call_1(g: G) -> Then | None:
+def example_69_call_1(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_66_claim_1(g: G) -> tuple[bool, str]:
+def example_69_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_66_claim_2(g: G) -> tuple[bool, str]:
+def example_69_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_66_claim_3(g: G) -> tuple[bool, str]:
+def example_69_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
 
 
-def example_67_given(g: G) -> None:
+def example_70_given(g: G) -> None:
     g.advisors[2] = ()
     g.chi[2] = 3
     g.overseer[2 * 11 + QUARRY] = 1
     g.gathered_now[2] = 1
 
 
-def example_67_call_1(g: G) -> Then | None:
+def example_70_call_1(g: G) -> Then | None:
     return promote(g, 2, QUARRY, None)
 
 
-def example_67_claim_1(g: G) -> tuple[bool, str]:
+def example_70_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[2] == 0, str(g.chi[2])
 
 
-def example_67_claim_2(g: G) -> tuple[bool, str]:
+def example_70_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
 
 
-def example_68_given(g: G) -> None:
+def example_71_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2074,120 +2214,49 @@ def example_68_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_68_call_1(g: G) -> Then | None:
+def example_71_call_1(g: G) -> Then | None:
     return activate(g, PAGODA, False, None)
 
 
-def example_68_claim_1(g: G) -> tuple[bool, str]:
+def example_71_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 2, str(g.chi[0])
 
 
-def example_68_claim_2(g: G) -> tuple[bool, str]:
+def example_71_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[1] == 1, str(g.chi[1])
 
 
-def example_68_claim_3(g: G) -> tuple[bool, str]:
+def example_71_claim_3(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_69_given(g: G) -> None:
+def example_72_given(g: G) -> None:
     g.advisors[0] = ()
     g.wood[0] = 4
     g.gathered_now[0] = 1
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_72_call_1(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_72_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
+def example_72_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 3, str(g.wood[0])
 
 
-def example_69_claim_3(g: G) -> tuple[bool, str]:
+def example_72_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
-
-
-def example_70_given(g: G) -> None:
-    g.general[0] = YUE_FEI
-    g.advisors[0] = ()
-    g.wall_height[0] = 1
-    g.wood[0] = 8
-    g.stone[0] = 0
-    g.gold[0] = 0
-
-
-def example_70_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
-
-
-def example_70_claim_1(g: G) -> tuple[bool, str]:
-    return g.wall_height[0] == 2, str(g.wall_height[0])
-
-
-def example_70_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
-
-
-def example_70_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
-
-
-def example_71_given(g: G) -> None:
-    g.general[0] = YUE_FEI
-    g.advisors[0] = ()
-    g.warehouse = (0, 1, 1)
-    g.wood[0] = 0
-    g.stone[0] = 0
-    g.gold[0] = 5
-
-
-def example_71_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
-
-
-def example_71_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.warehouse) == 0, str(len(g.warehouse))
-
-
-def example_71_claim_2(g: G) -> tuple[bool, str]:
-    return g.gold[0] == 2, str(g.gold[0])
-
-
-def example_71_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
-
-
-def example_72_given(g: G) -> None:
-    g.general[0] = YUE_FEI
-    g.advisors[0] = ()
-    g.wall_height[0] = 1
-    g.wood[0] = 0
-    g.stone[0] = 6
-    g.gold[0] = 0
-
-
-def example_72_call_1(g: G) -> Then | None:
-    return order__last_part(g, 0, CONSTRUCTION, None)
-
-
-def example_72_claim_1(g: G) -> tuple[bool, str]:
-    return g.stone[0] == 0, str(g.stone[0])
-
-
-def example_72_claim_2(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 8, str(g.honour[0])
 
 
 def example_73_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
-    put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
-    g.wood[0] = 6
+    g.wall_height[0] = 1
+    g.wood[0] = 8
     g.stone[0] = 0
     g.gold[0] = 0
 
@@ -2197,48 +2266,119 @@ def example_73_call_1(g: G) -> Then | None:
 
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+    return g.wall_height[0] == 2, str(g.wall_height[0])
 
 
 def example_73_claim_2(g: G) -> tuple[bool, str]:
-    return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
+    return g.wood[0] == 0, str(g.wood[0])
 
 
 def example_73_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 8, str(g.honour[0])
+
+
+def example_74_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.advisors[0] = ()
+    g.warehouse = (0, 1, 1)
+    g.wood[0] = 0
+    g.stone[0] = 0
+    g.gold[0] = 5
+
+
+def example_74_call_1(g: G) -> Then | None:
+    return build(g, 0, 0, None)
+
+
+def example_74_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.warehouse) == 0, str(len(g.warehouse))
+
+
+def example_74_claim_2(g: G) -> tuple[bool, str]:
+    return g.gold[0] == 2, str(g.gold[0])
+
+
+def example_74_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 6, str(g.honour[0])
+
+
+def example_75_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.advisors[0] = ()
+    g.wall_height[0] = 1
+    g.wood[0] = 0
+    g.stone[0] = 6
+    g.gold[0] = 0
+
+
+def example_75_call_1(g: G) -> Then | None:
+    return order__last_part(g, 0, CONSTRUCTION, None)
+
+
+def example_75_claim_1(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 0, str(g.stone[0])
+
+
+def example_75_claim_2(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 8, str(g.honour[0])
+
+
+def example_76_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.advisors[0] = ()
+    put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
+    g.wood[0] = 6
+    g.stone[0] = 0
+    g.gold[0] = 0
+
+
+def example_76_call_1(g: G) -> Then | None:
+    return build(g, 0, 0, None)
+
+
+def example_76_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
+
+
+def example_76_claim_2(g: G) -> tuple[bool, str]:
+    return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
+
+
+def example_76_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_74_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return redeploy(g, 0, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_77_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_77_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_77_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_74_claim_4(g: G) -> tuple[bool, str]:
+def example_77_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_75_given(g: G) -> None:
+def example_78_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (2, 1, 0)
@@ -2246,15 +2386,15 @@ def example_75_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_78_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_76_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -2262,229 +2402,229 @@ def example_76_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_79_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 0, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
+def example_79_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_77_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_78_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_79_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.assistants[1] = (WOOD_STEWARD,)
     g.gold[1] = 6
     g.clerks[1 * 11 + EMPEROR_OFFICE] = 2
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_82_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 0, str(g.gold[1])
 
 
-def example_79_claim_2(g: G) -> tuple[bool, str]:
+def example_82_claim_2(g: G) -> tuple[bool, str]:
     return all_advisors(g, 1) == 4, str(all_advisors(g, 1))
 
 
-def example_79_claim_3(g: G) -> tuple[bool, str]:
+def example_82_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[1] == 2, str(g.hirable[1])
 
 
-def example_79_claim_4(g: G) -> tuple[bool, str]:
+def example_82_claim_4(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 8, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_79_claim_5(g: G) -> tuple[bool, str]:
+def example_82_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_track) == 4, str(len(g.advisor_track))
 
 
-def example_80_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_80_call_1(g: G) -> Then | None:
+def example_83_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_80_claim_2(g: G) -> tuple[bool, str]:
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_80_claim_3(g: G) -> tuple[bool, str]:
+def example_83_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_81_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_84_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC_LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
+def example_84_claim_2(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return (len(g.horde_deck) + len(ground(g))) == 24, str(len(g.horde_deck) + len(ground(g)))
 
 
-def example_82_claim_3(g: G) -> tuple[bool, str]:
+def example_85_claim_3(g: G) -> tuple[bool, str]:
     return (len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))) == 20, str(
         len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))
     )
 
 
-def example_82_claim_4(g: G) -> tuple[bool, str]:
+def example_85_claim_4(g: G) -> tuple[bool, str]:
     return len(GENERAL_ALL) == 13, str(len(GENERAL_ALL))
 
 
-def example_82_claim_5(g: G) -> tuple[bool, str]:
+def example_85_claim_5(g: G) -> tuple[bool, str]:
     return len(ADVISOR_ALL) == 44, str(len(ADVISOR_ALL))
 
 
-def example_82_claim_6(g: G) -> tuple[bool, str]:
+def example_85_claim_6(g: G) -> tuple[bool, str]:
     return len(g.orders[0]) == 6, str(len(g.orders[0]))
 
 
-def example_82_claim_7(g: G) -> tuple[bool, str]:
+def example_85_claim_7(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_82_claim_8(g: G) -> tuple[bool, str]:
+def example_85_claim_8(g: G) -> tuple[bool, str]:
     return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
 
 
-def example_82_claim_9(g: G) -> tuple[bool, str]:
+def example_85_claim_9(g: G) -> tuple[bool, str]:
     return g.supply[HORSEMAN] == 2, str(g.supply[HORSEMAN])
 
 
-def example_82_claim_10(g: G) -> tuple[bool, str]:
+def example_85_claim_10(g: G) -> tuple[bool, str]:
     return g.general[0] != NONE, named(GENERAL_LABELS, g.general[0])
 
 
-def example_82_claim_11(g: G) -> tuple[bool, str]:
+def example_85_claim_11(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 1, str(len(g.advisors[0]))
 
 
-def example_82_claim_12(g: G) -> tuple[bool, str]:
+def example_85_claim_12(g: G) -> tuple[bool, str]:
     return len(g.hidden_assistants[0]) == 1, str(len(g.hidden_assistants[0]))
 
 
-def example_82_claim_13(g: G) -> tuple[bool, str]:
+def example_85_claim_13(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == GENERAL_CARDS[g.general[0]], str(len(g.tactics[0]))
 
 
-def example_82_claim_14(g: G) -> tuple[bool, str]:
+def example_85_claim_14(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_82_claim_15(g: G) -> tuple[bool, str]:
+def example_85_claim_15(g: G) -> tuple[bool, str]:
     return (sum(g.wall_height[s] for s in WALL.cells)) == 0, str(sum(g.wall_height[s] for s in WALL.cells))
 
 
-def example_82_claim_16(g: G) -> tuple[bool, str]:
+def example_85_claim_16(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_82_claim_17(g: G) -> tuple[bool, str]:
+def example_85_claim_17(g: G) -> tuple[bool, str]:
     return len(WALL.cells) == 3, str(len(WALL.cells))
 
 
-def example_82_claim_18(g: G) -> tuple[bool, str]:
+def example_85_claim_18(g: G) -> tuple[bool, str]:
     return len(RANK_ALL) == 3, str(len(RANK_ALL))
 
 
-def example_82_claim_19(g: G) -> tuple[bool, str]:
+def example_85_claim_19(g: G) -> tuple[bool, str]:
     return len(places(g)) == 10, str(len(places(g)))
 
 
-def example_82_claim_20(g: G) -> tuple[bool, str]:
+def example_85_claim_20(g: G) -> tuple[bool, str]:
     return firing_positions(g, 0) == 1, str(firing_positions(g, 0))
 
 
-def example_82_claim_21(g: G) -> tuple[bool, str]:
+def example_85_claim_21(g: G) -> tuple[bool, str]:
     return raid_shame(g) == 3, str(raid_shame(g))
 
 
-def example_82_claim_22(g: G) -> tuple[bool, str]:
+def example_85_claim_22(g: G) -> tuple[bool, str]:
     return g.unit_pointer[first(g.horde_deck)] == g.pointer, named(
         WALL.names, g.unit_pointer[first(g.horde_deck)]
     )
 
 
-def example_83_given(g: G) -> None:
+def example_86_given(g: G) -> None:
     clear_field(g)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
 
 
-def example_84_given(g: G) -> None:
+def example_87_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[3] == 0, seat_name(g, g.placed[3])
 
 
-def example_85_given(g: G) -> None:
+def example_88_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2503,27 +2643,27 @@ def example_85_given(g: G) -> None:
     g.clerks[TEA_HOUSE] = 1
 
 
-def example_85_call_1(g: G) -> Then | None:
+def example_88_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return g.active == 0, seat_name(g, g.active)
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_88_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_88_claim_3(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_85_claim_4(g: G) -> tuple[bool, str]:
+def example_88_claim_4(g: G) -> tuple[bool, str]:
     return len(g.trophies[1]) == 1, str(len(g.trophies[1]))
 
 
-def example_86_given(g: G) -> None:
+def example_89_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2531,118 +2671,118 @@ def example_86_given(g: G) -> None:
     g.clerks[1 * 11 + FIELD_HEADQUARTERS] = 2
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_89_call_1(g: G) -> Then | None:
     return activation_step(g, 0, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_89_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_89_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + FIELD_HEADQUARTERS] == 0, str(g.clerks[1 * 11 + FIELD_HEADQUARTERS])
 
 
-def example_87_given(g: G) -> None:
+def example_90_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_90_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
+def example_90_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_87_claim_3(g: G) -> tuple[bool, str]:
+def example_90_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_87_claim_4(g: G) -> tuple[bool, str]:
+def example_90_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_87_claim_5(g: G) -> tuple[bool, str]:
+def example_90_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_87_claim_6(g: G) -> tuple[bool, str]:
+def example_90_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_87_claim_7(g: G) -> tuple[bool, str]:
+def example_90_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_88_given(g: G) -> None:
+def example_91_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_89_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
 
 
-def example_89_claim_2(g: G) -> tuple[bool, str]:
+def example_92_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
 
 
-def example_89_claim_3(g: G) -> tuple[bool, str]:
+def example_92_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_90_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.discarded[0] = (ECONOMY,)
     g.orders[0] = (POLITICS,)
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return len(g.orders[0]) == 2, str(len(g.orders[0]))
 
 
-def example_91_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_94_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_92_given(g: G) -> None:
+def example_95_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
@@ -2650,15 +2790,15 @@ def example_92_given(g: G) -> None:
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (1, 2, 0), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_93_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2680,86 +2820,86 @@ def example_93_given(g: G) -> None:
     g.clerks[QUARRY] = 1
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_96_call_1(g: G) -> Then | None:
     return winter(g, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_96_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 0, str(len(g.wall_horde[0]))
 
 
-def example_93_claim_3(g: G) -> tuple[bool, str]:
+def example_96_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_93_claim_4(g: G) -> tuple[bool, str]:
+def example_96_claim_4(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_93_claim_5(g: G) -> tuple[bool, str]:
+def example_96_claim_5(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 0, str(g.wall_barricades[1])
 
 
-def example_93_claim_6(g: G) -> tuple[bool, str]:
+def example_96_claim_6(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_94_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_95_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_96_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_96_claim_3(g: G) -> tuple[bool, str]:
+def example_99_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
 
 
-def example_97_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2774,40 +2914,40 @@ def example_97_given(g: G) -> None:
     g.wall_barricades[0] = 3
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 1, str(tokens(g, 0))
 
 
-def example_98_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 0, str(len(ground(g)))
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_101_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
         sum(len(g.trophies[p]) for p in range(g.players))
     )
 
 
-def example_99_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -2815,15 +2955,15 @@ def example_99_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
 
 
-def example_100_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2836,19 +2976,19 @@ def example_100_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_101_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2867,35 +3007,35 @@ def example_101_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], n))
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return breach(g, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_101_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 6, str(g.supply[SPEARMAN])
 
 
-def example_101_claim_4(g: G) -> tuple[bool, str]:
+def example_104_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_101_claim_5(g: G) -> tuple[bool, str]:
+def example_104_claim_5(g: G) -> tuple[bool, str]:
     return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])) == 4, str(
         len([1 for s in g.unit_spots[item(g.wall_horde[0], 1)] if g.spot_wound[s]])
     )
 
 
-def example_102_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2913,15 +3053,15 @@ def example_102_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_103_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2936,15 +3076,15 @@ def example_103_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_104_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -2953,23 +3093,23 @@ def example_104_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_104_claim_3(g: G) -> tuple[bool, str]:
+def example_107_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_105_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -2977,61 +3117,61 @@ def example_105_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_105_claim_4(g: G) -> tuple[bool, str]:
+def example_108_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_106_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_107_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_108_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3044,50 +3184,50 @@ def example_108_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_108_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return activate(g, LUMBER_MILL, False, None)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_108_claim_2(g: G) -> tuple[bool, str]:
+def example_111_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 1, str(g.wood[0])
 
 
-def example_108_claim_3(g: G) -> tuple[bool, str]:
+def example_111_claim_3(g: G) -> tuple[bool, str]:
     return g.overseer[1 * 11 + LUMBER_MILL] == 1, str(g.overseer[1 * 11 + LUMBER_MILL])
 
 
-def example_108_claim_4(g: G) -> tuple[bool, str]:
+def example_111_claim_4(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_108_claim_5(g: G) -> tuple[bool, str]:
+def example_111_claim_5(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_109_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_109_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_110_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3099,38 +3239,38 @@ def example_110_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_110_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_110_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_111_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_112_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3138,15 +3278,15 @@ def example_112_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_115_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_113_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3154,44 +3294,44 @@ def example_113_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_113_claim_3(g: G) -> tuple[bool, str]:
+def example_116_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_114_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_115_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3199,44 +3339,44 @@ def example_115_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_115_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR_LABELS, one) for one in g.assistants[0])
 
 
-def example_115_claim_4(g: G) -> tuple[bool, str]:
+def example_118_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_115_claim_5(g: G) -> tuple[bool, str]:
+def example_118_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR_LABELS, last(g.advisor_track))
 
 
-def example_116_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     return hire(g, 0, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_117_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3251,27 +3391,27 @@ def example_117_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_117_claim_3(g: G) -> tuple[bool, str]:
+def example_120_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
 
 
-def example_117_claim_4(g: G) -> tuple[bool, str]:
+def example_120_claim_4(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_118_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3280,29 +3420,29 @@ def example_118_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == WARFARE, named(ORDER_LABELS, g.played[0])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return ECONOMY in g.orders[0], "something else"
 
 
-def example_119_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
 
 
-def example_120_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3313,19 +3453,19 @@ def example_120_given(g: G) -> None:
     g.supply[SPEARMAN] = 1
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 2, str(g.chi[0])
 
 
-def example_121_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
@@ -3335,15 +3475,15 @@ def example_121_given(g: G) -> None:
     g.honour[0] = 9
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_124_call_1(g: G) -> Then | None:
     return take_token(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_122_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.artefacts = ()
@@ -3353,39 +3493,39 @@ def example_122_given(g: G) -> None:
     g.overseer[QUARRY] = 1
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[1] == 0, str(g.honour[1])
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 7, str(g.honour[0])
 
 
-def example_123_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     g.tea_order = (2, 1, 0)
     g.honour[1] = 40
     g.honour[0] = 40
     g.honour[2] = 39
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return champion(g) == 1, seat_name(g, champion(g))
 
 
-def example_124_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     g.year = 3
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return not game_ends(g), "something else"
 
 
-def example_125_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3394,18 +3534,18 @@ def example_125_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
-def example_126_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3414,35 +3554,35 @@ def example_126_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_127_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
         named(ADVISOR_LABELS, one) for one in g.advisor_track
     )
 
 
-def example_128_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3454,15 +3594,15 @@ def example_128_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 4, str(g.gold[0])
 
 
-def example_129_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3474,77 +3614,77 @@ def example_129_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_133_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 3, str(g.hirable[0])
 
 
-def example_130_claim_4(g: G) -> tuple[bool, str]:
+def example_133_claim_4(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 21, str(len(g.horde_deck))
 
 
-def example_130_claim_5(g: G) -> tuple[bool, str]:
+def example_133_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_deck) == 34, str(len(g.advisor_deck))
 
 
-def example_130_claim_6(g: G) -> tuple[bool, str]:
+def example_133_claim_6(g: G) -> tuple[bool, str]:
     return len(g.artefacts) == 3, str(len(g.artefacts))
 
 
-def example_130_claim_7(g: G) -> tuple[bool, str]:
+def example_133_claim_7(g: G) -> tuple[bool, str]:
     return (sum(g.wall_barricades[s] for s in WALL.cells)) == 9, str(
         sum(g.wall_barricades[s] for s in WALL.cells)
     )
 
 
-def example_130_claim_8(g: G) -> tuple[bool, str]:
+def example_133_claim_8(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, str(
         len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])
     )
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 4, str(len(ground(g)))
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
         len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
     )
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 40, str(g.shame_pool)
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_134_claim_4(g: G) -> tuple[bool, str]:
     return last_year(g) == 5, str(last_year(g))
 
 
-def example_131_claim_5(g: G) -> tuple[bool, str]:
+def example_134_claim_5(g: G) -> tuple[bool, str]:
     return slots(g, BARRACKS) == 4, str(slots(g, BARRACKS))
 
 
-def example_132_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3552,48 +3692,48 @@ def example_132_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_132_claim_3(g: G) -> tuple[bool, str]:
+def example_135_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_132_claim_4(g: G) -> tuple[bool, str]:
+def example_135_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_132_claim_5(g: G) -> tuple[bool, str]:
+def example_135_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL_CARDS[g.general[0]] == 2, str(GENERAL_CARDS[g.general[0]])
 
 
-def example_132_claim_6(g: G) -> tuple[bool, str]:
+def example_135_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL_TEA[g.general[0]] == 65, str(GENERAL_TEA[g.general[0]])
 
 
-def example_133_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
     )
 
 
-def example_134_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3602,15 +3742,15 @@ def example_134_given(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_135_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -3618,15 +3758,15 @@ def example_135_given(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 14, str(g.honour[0])
 
 
-def example_136_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3636,26 +3776,26 @@ def example_136_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_137_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -3669,38 +3809,38 @@ def example_137_given(g: G) -> None:
     g.year = 4
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 5, str(g.year)
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_137_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
-def example_137_claim_5(g: G) -> tuple[bool, str]:
+def example_140_claim_5(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 1, str(len(g.horde_deck))
 
 
-def example_138_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -3712,28 +3852,28 @@ def example_138_given(g: G) -> None:
     g.year = 1
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
         HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[1]) == 2, str(len(g.wall_horde[1]))
 
 
-def example_139_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3744,20 +3884,20 @@ def example_139_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_140_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3768,52 +3908,52 @@ def example_140_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_141_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR_LABELS, one) for one in g.advisor_track
     )
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR_LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_142_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_143_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -3821,87 +3961,62 @@ def example_143_given(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 12, str(g.shame_pool)
 
 
-def example_143_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_144_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
         named(ORDER_LABELS, one) for one in g.orders[0]
     )
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
 
 
-def example_145_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
 
 
-def example_146_given(g: G) -> None:
-    g.year = 6
-
-
-def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
-
-
-def example_147_given(g: G) -> None:
-    g.year = 5
-
-
-def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return not game_ends(g), "something else"
-
-
-def example_148_given(g: G) -> None:
-    g.wall_height[0] = 3
-    g.wall_height[2] = 3
-
-
-def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
-
-
 def example_149_given(g: G) -> None:
-    g.shame_pool = 0
+    g.year = 6
 
 
 def example_149_claim_1(g: G) -> tuple[bool, str]:
@@ -3909,6 +4024,31 @@ def example_149_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_150_given(g: G) -> None:
+    g.year = 5
+
+
+def example_150_claim_1(g: G) -> tuple[bool, str]:
+    return not game_ends(g), "something else"
+
+
+def example_151_given(g: G) -> None:
+    g.wall_height[0] = 3
+    g.wall_height[2] = 3
+
+
+def example_151_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_152_given(g: G) -> None:
+    g.shame_pool = 0
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_153_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -3922,16 +4062,16 @@ def example_150_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_151_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -3945,24 +4085,24 @@ def example_151_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_151_claim_3(g: G) -> tuple[bool, str]:
+def example_154_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_152_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
@@ -3972,47 +4112,47 @@ def example_152_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_153_claim_3(g: G) -> tuple[bool, str]:
+def example_156_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_153_claim_4(g: G) -> tuple[bool, str]:
+def example_156_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_154_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4023,19 +4163,19 @@ def example_154_given(g: G) -> None:
             put_unit(g, x, Z_TROPHIES + 0)
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[0]) == 4, str(len(g.trophies[0]))
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 20, str(artefact_honour(g, 0))
 
 
-def example_154_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_155_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4047,11 +4187,11 @@ def example_155_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 0, str(artefact_honour(g, 0))
 
 
-def example_156_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4079,19 +4219,19 @@ def example_156_given(g: G) -> None:
     g.hidden_assistants[2] = (DIPLOMAT,)
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 60, str(artefact_honour(g, 0))
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 2) == 0, str(artefact_honour(g, 2))
 
 
-def example_157_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4105,25 +4245,25 @@ def example_157_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_160_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_157_claim_3(g: G) -> tuple[bool, str]:
+def example_160_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_158_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4137,25 +4277,25 @@ def example_158_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_158_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
 
 
-def example_159_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4167,21 +4307,21 @@ def example_159_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
         len(g.unit_attackers[item(g.wall_horde[2], 1)])
     )
 
 
-def example_160_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4190,17 +4330,17 @@ def example_160_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_161_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4213,19 +4353,19 @@ def example_161_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
+def example_164_claim_2(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 2, str(g.defence_bonus)
 
 
-def example_162_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4243,31 +4383,31 @@ def example_162_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 1, str(g.stone[0])
 
 
-def example_162_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 1, str(g.gold[0])
 
 
-def example_162_claim_4(g: G) -> tuple[bool, str]:
+def example_165_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_162_claim_5(g: G) -> tuple[bool, str]:
+def example_165_claim_5(g: G) -> tuple[bool, str]:
     return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[1])
 
 
-def example_163_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4282,15 +4422,15 @@ def example_163_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 2, str(g.stone[0])
 
 
-def example_164_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4300,15 +4440,15 @@ def example_164_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_165_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4319,11 +4459,11 @@ def example_165_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_166_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4334,19 +4474,19 @@ def example_166_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_169_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -5952,12 +6092,158 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "what the generals bring",
+            "GW-1.19, GW-1.20, GW-1.23",
+            "rules/great_wall/examples/edges.rules:3",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "yue_fei.start = 5 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:6",
+                    example_49_claim_1,
+                ),
+                Claim(
+                    "han_shizhong.start = 4 wood + 5 stone + 4 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:7",
+                    example_49_claim_2,
+                ),
+                Claim(
+                    "liang_hongyu.start = 6 wood + 4 stone + 4 gold + 6 chi",
+                    "rules/great_wall/examples/edges.rules:8",
+                    example_49_claim_3,
+                ),
+                Claim(
+                    "meng_gong.start = 4 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:9",
+                    example_49_claim_4,
+                ),
+                Claim(
+                    "yu_jie.start = 5 wood + 6 stone + 4 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:10",
+                    example_49_claim_5,
+                ),
+                Claim(
+                    "zhang_jun.start = 3 wood + 4 stone + 6 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:11",
+                    example_49_claim_6,
+                ),
+                Claim(
+                    "liu_qi.start = 4 wood + 4 stone + 3 gold + 6 chi",
+                    "rules/great_wall/examples/edges.rules:12",
+                    example_49_claim_7,
+                ),
+                Claim(
+                    "wu_jie.start = 4 wood + 4 stone + 3 gold + 7 chi",
+                    "rules/great_wall/examples/edges.rules:13",
+                    example_49_claim_8,
+                ),
+                Claim(
+                    "wu_lin.start = 3 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:14",
+                    example_49_claim_9,
+                ),
+                Claim(
+                    "li_tingzhi.start = 5 wood + 5 stone + 5 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:15",
+                    example_49_claim_10,
+                ),
+                Claim(
+                    "zhang_shijie.start = 3 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:16",
+                    example_49_claim_11,
+                ),
+                Claim(
+                    "wen_tianxiang.start = 4 wood + 4 stone + 7 gold + 3 chi",
+                    "rules/great_wall/examples/edges.rules:17",
+                    example_49_claim_12,
+                ),
+                Claim(
+                    "di_qing.start = 6 wood + 5 stone + 4 gold + 6 chi",
+                    "rules/great_wall/examples/edges.rules:18",
+                    example_49_claim_13,
+                ),
+                Claim(
+                    "(each g.cards for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (2, 2, 2, 2, 2, 2, 2)",
+                    "rules/great_wall/examples/edges.rules:19",
+                    example_49_claim_14,
+                ),
+                Claim(
+                    "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
+                    "rules/great_wall/examples/edges.rules:20",
+                    example_49_claim_15,
+                ),
+                Claim(
+                    "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
+                    "rules/great_wall/examples/edges.rules:21",
+                    example_49_claim_16,
+                ),
+                Claim(
+                    "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
+                    "rules/great_wall/examples/edges.rules:22",
+                    example_49_claim_17,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "strength and honour of the horde",
+            "GW-9.6, GW-18.4",
+            "rules/great_wall/examples/edges.rules:41",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each h.attack for h in horde_types) = (3, 4, 4, 6, 5, 6, 3, 7)",
+                    "rules/great_wall/examples/edges.rules:44",
+                    example_50_claim_1,
+                ),
+                Claim(
+                    "(each h.honour_won for h in horde_types) = (5, 6, 6, 9, 8, 10, 7, 12)",
+                    "rules/great_wall/examples/edges.rules:45",
+                    example_50_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "archers of the steppe shoot from behind",
+            "GW-9.6, GW-R74",
+            "rules/great_wall/examples/edges.rules:50",
+            ("blue", "red", "yellow"),
+            (),
+            example_51_given,
+            (),
+            (
+                Claim(
+                    "strength_of(wall.left.horde(1)) = 4",
+                    "rules/great_wall/examples/edges.rules:57",
+                    example_51_claim_1,
+                ),
+                Claim(
+                    "strength_of(wall.left.horde(2)) = 6",
+                    "rules/great_wall/examples/edges.rules:58",
+                    example_51_claim_2,
+                ),
+                Claim(
+                    "wall.left.attacked_with = 10",
+                    "rules/great_wall/examples/edges.rules:59",
+                    example_51_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "turns follow the slots",
             "GW-EX46, GW-8.2, GW-8.3",
             "rules/great_wall/examples/locations.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_49_given,
+            example_52_given,
             (
                 ExampleMove(
                     "answer", "blue", ("politics",), "", "rules/great_wall/examples/locations.rules:10", None
@@ -5984,14 +6270,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_49_claim_1),
+                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_52_claim_1),
                 Claim(
-                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_49_claim_2
+                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_52_claim_2
                 ),
                 Claim(
-                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_49_claim_3
+                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_52_claim_3
                 ),
-                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_49_claim_4),
+                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_52_claim_4),
             ),
             {},
         ),
@@ -6001,10 +6287,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:22",
             ("blue", "red", "yellow"),
             (),
-            example_50_given,
+            example_53_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_50_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_53_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6035,17 +6321,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:33",
-                    example_50_claim_1,
+                    example_53_claim_1,
                 ),
                 Claim(
                     "blue.clerks(pagoda) = 1",
                     "rules/great_wall/examples/locations.rules:34",
-                    example_50_claim_2,
+                    example_53_claim_2,
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:35",
-                    example_50_claim_3,
+                    example_53_claim_3,
                 ),
             ),
             {},
@@ -6056,10 +6342,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:37",
             ("blue", "red", "yellow"),
             (),
-            example_51_given,
+            example_54_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_51_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_54_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6082,7 +6368,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:46",
-                    example_51_claim_1,
+                    example_54_claim_1,
                 ),
             ),
             {},
@@ -6093,10 +6379,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_52_given,
+            example_55_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_52_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_55_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6111,7 +6397,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:56",
-                    example_52_claim_1,
+                    example_55_claim_1,
                 ),
             ),
             {},
@@ -6122,10 +6408,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:58",
             ("blue", "red", "yellow"),
             (),
-            example_53_given,
+            example_56_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_53_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_56_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6136,7 +6422,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_53_claim_1),),
+            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_56_claim_1),),
             {},
         ),
         Example(
@@ -6145,10 +6431,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:70",
             ("red", "yellow", "blue"),
             (),
-            example_54_given,
+            example_57_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_54_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:82", example_57_call_1
                 ),
                 ExampleMove(
                     "answer", "red", ("none",), "GW-8.7", "rules/great_wall/examples/locations.rules:83", None
@@ -6177,12 +6463,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yellow.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:88",
-                    example_54_claim_1,
+                    example_57_claim_1,
                 ),
                 Claim(
                     "red.clerks(own_supply) = 5",
                     "rules/great_wall/examples/locations.rules:89",
-                    example_54_claim_2,
+                    example_57_claim_2,
                 ),
             ),
             {},
@@ -6193,10 +6479,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
             (),
-            example_55_given,
+            example_58_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_55_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_58_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
@@ -6254,9 +6540,9 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:112",
-                    example_55_claim_1,
+                    example_58_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_55_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_58_claim_2),
             ),
             {},
         ),
@@ -6266,10 +6552,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:115",
             ("red", "blue", "yellow"),
             (),
-            example_56_given,
+            example_59_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_56_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_59_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6289,9 +6575,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_56_claim_1),
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_56_claim_2),
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_56_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_59_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_59_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_59_claim_3),
             ),
             {},
         ),
@@ -6301,10 +6587,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:135",
             ("blue", "red", "yellow"),
             (),
-            example_57_given,
+            example_60_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_57_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_60_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
@@ -6322,13 +6608,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/locations.rules:148",
-                    example_57_claim_1,
+                    example_60_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_57_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_60_claim_2),
                 Claim(
                     "blue.clerks(own_supply) = 8",
                     "rules/great_wall/examples/locations.rules:150",
-                    example_57_claim_3,
+                    example_60_claim_3,
                 ),
             ),
             {},
@@ -6339,21 +6625,21 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
             (),
-            example_58_given,
+            example_61_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_58_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_61_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_58_claim_1),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_61_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/locations.rules:165",
-                    example_58_claim_2,
+                    example_61_claim_2,
                 ),
             ),
             {},
@@ -6364,13 +6650,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:167",
             ("blue", "red", "yellow"),
             (),
-            example_59_given,
+            example_62_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:173", example_59_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:173", example_62_call_1
                 ),
             ),
-            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:174", example_59_claim_1),),
+            (Claim("blue.honour = 15", "rules/great_wall/examples/locations.rules:174", example_62_claim_1),),
             {},
         ),
         Example(
@@ -6379,13 +6665,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:176",
             ("blue", "red", "yellow"),
             (),
-            example_60_given,
+            example_63_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:182", example_60_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:182", example_63_call_1
                 ),
             ),
-            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:183", example_60_claim_1),),
+            (Claim("blue.honour = 0", "rules/great_wall/examples/locations.rules:183", example_63_claim_1),),
             {},
         ),
         Example(
@@ -6394,17 +6680,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:185",
             ("blue", "red", "yellow"),
             (),
-            example_61_given,
+            example_64_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:198", example_61_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:198", example_64_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/locations.rules:199",
-                    example_61_claim_1,
+                    example_64_claim_1,
                 ),
             ),
             {},
@@ -6415,15 +6701,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:201",
             ("blue", "red", "yellow"),
             (),
-            example_62_given,
+            example_65_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:207", example_62_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:207", example_65_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:209", example_62_claim_1),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:210", example_62_claim_2),
+                Claim("blue.honour = 7", "rules/great_wall/examples/locations.rules:209", example_65_claim_1),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:210", example_65_claim_2),
             ),
             {},
         ),
@@ -6433,7 +6719,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
             (),
-            example_63_given,
+            example_66_given,
             (
                 ExampleMove(
                     "call",
@@ -6441,13 +6727,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:223",
-                    example_63_call_1,
+                    example_66_call_1,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_63_claim_1),),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_66_claim_1),),
             {},
         ),
         Example(
@@ -6456,10 +6742,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:227",
             ("blue", "red", "yellow"),
             (),
-            example_64_given,
+            example_67_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:242", example_64_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:242", example_67_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6482,17 +6768,17 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/locations.rules:247", example_64_claim_1),
+                Claim("blue.wood = 5", "rules/great_wall/examples/locations.rules:247", example_67_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 0",
                     "rules/great_wall/examples/locations.rules:248",
-                    example_64_claim_2,
+                    example_67_claim_2,
                 ),
-                Claim("red.wood = 1", "rules/great_wall/examples/locations.rules:249", example_64_claim_3),
+                Claim("red.wood = 1", "rules/great_wall/examples/locations.rules:249", example_67_claim_3),
                 Claim(
                     "blue.clerks(lumber_mill) = 0",
                     "rules/great_wall/examples/locations.rules:250",
-                    example_64_claim_4,
+                    example_67_claim_4,
                 ),
             ),
             {},
@@ -6503,10 +6789,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:252",
             ("blue", "red", "yellow"),
             (),
-            example_65_given,
+            example_68_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:266", example_65_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:266", example_68_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:267", None
@@ -6521,7 +6807,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("no",), "", "rules/great_wall/examples/locations.rules:270", None
                 ),
             ),
-            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:271", example_65_claim_1),),
+            (Claim("yellow.stone = 0", "rules/great_wall/examples/locations.rules:271", example_68_claim_1),),
             {},
         ),
         Example(
@@ -6530,10 +6816,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:273",
             ("blue", "red", "yellow"),
             (),
-            example_66_given,
+            example_69_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_66_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_69_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6545,16 +6831,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_66_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_69_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/locations.rules:284",
-                    example_66_claim_2,
+                    example_69_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/locations.rules:285",
-                    example_66_claim_3,
+                    example_69_claim_3,
                 ),
             ),
             {},
@@ -6565,7 +6851,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_67_given,
+            example_70_given,
             (
                 ExampleMove(
                     "call",
@@ -6573,18 +6859,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:295",
-                    example_67_call_1,
+                    example_70_call_1,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_67_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_70_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
                     "rules/great_wall/examples/locations.rules:299",
-                    example_67_claim_2,
+                    example_70_claim_2,
                 ),
             ),
             {},
@@ -6595,10 +6881,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:301",
             ("blue", "red", "yellow"),
             (),
-            example_68_given,
+            example_71_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:313", example_68_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:313", example_71_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:314", None
@@ -6608,10 +6894,10 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:317", example_68_claim_1),
-                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:318", example_68_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/locations.rules:317", example_71_claim_1),
+                Claim("red.chi = 1", "rules/great_wall/examples/locations.rules:318", example_71_claim_2),
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:319", example_68_claim_3
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:319", example_71_claim_3
                 ),
             ),
             {},
@@ -6622,10 +6908,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
             (),
-            example_69_given,
+            example_72_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_69_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_72_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
@@ -6633,10 +6919,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_69_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_72_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_69_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_69_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_72_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_72_claim_3),
             ),
             {},
         ),
@@ -6646,10 +6932,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
             (),
-            example_70_given,
+            example_73_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_70_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_73_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6667,10 +6953,10 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.height = 2",
                     "rules/great_wall/examples/locations.rules:351",
-                    example_70_claim_1,
+                    example_73_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_70_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_70_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_73_claim_2),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_73_claim_3),
             ),
             {},
         ),
@@ -6680,10 +6966,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
             (),
-            example_71_given,
+            example_74_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_71_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_74_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6699,10 +6985,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_71_claim_1
+                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_74_claim_1
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_71_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_71_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_74_claim_2),
+                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_74_claim_3),
             ),
             {},
         ),
@@ -6712,10 +6998,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
             (),
-            example_72_given,
+            example_75_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:383", example_72_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:383", example_75_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6730,8 +7016,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_72_claim_1),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_72_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_75_claim_1),
+                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_75_claim_2),
             ),
             {},
         ),
@@ -6741,10 +7027,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
             (),
-            example_73_given,
+            example_76_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:400", example_73_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:400", example_76_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6762,17 +7048,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/locations.rules:404",
-                    example_73_claim_1,
+                    example_76_claim_1,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
                     "rules/great_wall/examples/locations.rules:405",
-                    example_73_claim_2,
+                    example_76_claim_2,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:406",
-                    example_73_claim_3,
+                    example_76_claim_3,
                 ),
             ),
             {},
@@ -6783,10 +7069,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:410",
             ("blue", "red", "yellow"),
             (),
-            example_74_given,
+            example_77_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:417", example_74_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:417", example_77_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6812,22 +7098,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/locations.rules:422",
-                    example_74_claim_1,
+                    example_77_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/locations.rules:423",
-                    example_74_claim_2,
+                    example_77_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/locations.rules:424",
-                    example_74_claim_3,
+                    example_77_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:425",
-                    example_74_claim_4,
+                    example_77_claim_4,
                 ),
             ),
             {},
@@ -6838,10 +7124,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:429",
             ("blue", "red", "yellow"),
             (),
-            example_75_given,
+            example_78_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:438", example_75_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:438", example_78_call_1
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/locations.rules:439", None
@@ -6854,7 +7140,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/locations.rules:441",
-                    example_75_claim_1,
+                    example_78_claim_1,
                 ),
             ),
             {},
@@ -6865,10 +7151,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:443",
             ("blue", "red", "yellow"),
             (),
-            example_76_given,
+            example_79_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:452", example_76_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:452", example_79_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:453", None
@@ -6881,12 +7167,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, blue, yellow)",
                     "rules/great_wall/examples/locations.rules:456",
-                    example_76_claim_1,
+                    example_79_claim_1,
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/locations.rules:457",
-                    example_76_claim_2,
+                    example_79_claim_2,
                 ),
             ),
             {},
@@ -6897,10 +7183,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_77_given,
+            example_80_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_77_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_80_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
@@ -6910,7 +7196,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/locations.rules:468",
-                    example_77_claim_1,
+                    example_80_claim_1,
                 ),
             ),
             {},
@@ -6921,13 +7207,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:472",
             ("blue", "red", "yellow"),
             (),
-            example_78_given,
+            example_81_given,
             (),
             (
                 Claim(
                     "blue.advisor_price = 3",
                     "rules/great_wall/examples/locations.rules:475",
-                    example_78_claim_1,
+                    example_81_claim_1,
                 ),
             ),
             {},
@@ -6938,10 +7224,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:477",
             ("blue", "red", "yellow"),
             (),
-            example_79_given,
+            example_82_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:486", example_79_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:486", example_82_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6977,22 +7263,22 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("red.gold = 0", "rules/great_wall/examples/locations.rules:492", example_79_claim_1),
+                Claim("red.gold = 0", "rules/great_wall/examples/locations.rules:492", example_82_claim_1),
                 Claim(
                     "red.all_advisors = 4",
                     "rules/great_wall/examples/locations.rules:493",
-                    example_79_claim_2,
+                    example_82_claim_2,
                 ),
-                Claim("red.hirable = 2", "rules/great_wall/examples/locations.rules:494", example_79_claim_3),
+                Claim("red.hirable = 2", "rules/great_wall/examples/locations.rules:494", example_82_claim_3),
                 Claim(
                     "red.clerks(own_supply) = 8",
                     "rules/great_wall/examples/locations.rules:495",
-                    example_79_claim_4,
+                    example_82_claim_4,
                 ),
                 Claim(
                     "size(advisor_track) = 4",
                     "rules/great_wall/examples/locations.rules:496",
-                    example_79_claim_5,
+                    example_82_claim_5,
                 ),
             ),
             {},
@@ -7003,27 +7289,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:498",
             ("blue", "red", "yellow"),
             (),
-            example_80_given,
+            example_83_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:504", example_80_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:504", example_83_call_1
                 ),
             ),
             (
                 Claim(
                     "size(tactic_deck) = 6",
                     "rules/great_wall/examples/locations.rules:506",
-                    example_80_claim_1,
+                    example_83_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/locations.rules:507",
-                    example_80_claim_2,
+                    example_83_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/locations.rules:508",
-                    example_80_claim_3,
+                    example_83_claim_3,
                 ),
             ),
             {},
@@ -7034,10 +7320,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:510",
             ("blue", "red", "yellow"),
             (),
-            example_81_given,
+            example_84_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:517", example_81_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:517", example_84_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
@@ -7047,12 +7333,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/locations.rules:520",
-                    example_81_claim_1,
+                    example_84_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/locations.rules:521",
-                    example_81_claim_2,
+                    example_84_claim_2,
                 ),
             ),
             {},
@@ -7066,65 +7352,65 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:7", example_82_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:7", example_85_claim_1),
                 Claim(
                     "size(horde_deck) + size(ground) = 24",
                     "rules/great_wall/examples/more.rules:8",
-                    example_82_claim_2,
+                    example_85_claim_2,
                 ),
                 Claim(
                     "size(tactic_deck) + (sum size(p.tactics) for p in players) = 20",
                     "rules/great_wall/examples/more.rules:9",
-                    example_82_claim_3,
+                    example_85_claim_3,
                 ),
-                Claim("size(general) = 13", "rules/great_wall/examples/more.rules:10", example_82_claim_4),
-                Claim("size(advisor) = 44", "rules/great_wall/examples/more.rules:11", example_82_claim_5),
-                Claim("size(blue.orders) = 6", "rules/great_wall/examples/more.rules:12", example_82_claim_6),
+                Claim("size(general) = 13", "rules/great_wall/examples/more.rules:10", example_85_claim_4),
+                Claim("size(advisor) = 44", "rules/great_wall/examples/more.rules:11", example_85_claim_5),
+                Claim("size(blue.orders) = 6", "rules/great_wall/examples/more.rules:12", example_85_claim_6),
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:13",
-                    example_82_claim_7,
+                    example_85_claim_7,
                 ),
                 Claim(
-                    "blue.supply(archer) = 4", "rules/great_wall/examples/more.rules:14", example_82_claim_8
+                    "blue.supply(archer) = 4", "rules/great_wall/examples/more.rules:14", example_85_claim_8
                 ),
                 Claim(
-                    "blue.supply(horseman) = 2", "rules/great_wall/examples/more.rules:15", example_82_claim_9
+                    "blue.supply(horseman) = 2", "rules/great_wall/examples/more.rules:15", example_85_claim_9
                 ),
                 Claim(
-                    "blue.general is not none", "rules/great_wall/examples/more.rules:16", example_82_claim_10
+                    "blue.general is not none", "rules/great_wall/examples/more.rules:16", example_85_claim_10
                 ),
                 Claim(
-                    "size(blue.advisors) = 1", "rules/great_wall/examples/more.rules:17", example_82_claim_11
+                    "size(blue.advisors) = 1", "rules/great_wall/examples/more.rules:17", example_85_claim_11
                 ),
                 Claim(
                     "size(blue.hidden_assistants) = 1",
                     "rules/great_wall/examples/more.rules:18",
-                    example_82_claim_12,
+                    example_85_claim_12,
                 ),
                 Claim(
                     "size(blue.tactics) = blue.general.cards",
                     "rules/great_wall/examples/more.rules:19",
-                    example_82_claim_13,
+                    example_85_claim_13,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:20", example_82_claim_14),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:20", example_85_claim_14),
                 Claim(
                     "(sum s.height for s in wall) = 0",
                     "rules/great_wall/examples/more.rules:21",
-                    example_82_claim_15,
+                    example_85_claim_15,
                 ),
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:22", example_82_claim_16),
-                Claim("size(wall) = 3", "rules/great_wall/examples/more.rules:23", example_82_claim_17),
-                Claim("size(rank) = 3", "rules/great_wall/examples/more.rules:24", example_82_claim_18),
-                Claim("size(places) = 10", "rules/great_wall/examples/more.rules:25", example_82_claim_19),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:22", example_85_claim_16),
+                Claim("size(wall) = 3", "rules/great_wall/examples/more.rules:23", example_85_claim_17),
+                Claim("size(rank) = 3", "rules/great_wall/examples/more.rules:24", example_85_claim_18),
+                Claim("size(places) = 10", "rules/great_wall/examples/more.rules:25", example_85_claim_19),
                 Claim(
-                    "firing_positions(0) = 1", "rules/great_wall/examples/more.rules:26", example_82_claim_20
+                    "firing_positions(0) = 1", "rules/great_wall/examples/more.rules:26", example_85_claim_20
                 ),
-                Claim("raid_shame = 3", "rules/great_wall/examples/more.rules:27", example_82_claim_21),
+                Claim("raid_shame = 3", "rules/great_wall/examples/more.rules:27", example_85_claim_21),
                 Claim(
                     "first(horde_deck).pointer is pointer",
                     "rules/great_wall/examples/more.rules:28",
-                    example_82_claim_22,
+                    example_85_claim_22,
                 ),
             ),
             {},
@@ -7135,7 +7421,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_83_given,
+            example_86_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -7148,9 +7434,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_83_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_86_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_83_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_86_claim_2
                 ),
             ),
             {},
@@ -7161,7 +7447,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_84_given,
+            example_87_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -7180,7 +7466,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_84_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_87_claim_1),),
             {},
         ),
         Example(
@@ -7189,10 +7475,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:57",
             ("blue", "red", "yellow"),
             (),
-            example_85_given,
+            example_88_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_85_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:74", example_88_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7222,19 +7508,19 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_85_claim_1),
+                Claim("active is blue", "rules/great_wall/examples/more.rules:85", example_88_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more.rules:86",
-                    example_85_claim_2,
+                    example_88_claim_2,
                 ),
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/more.rules:87",
-                    example_85_claim_3,
+                    example_88_claim_3,
                 ),
                 Claim(
-                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_85_claim_4
+                    "size(red.trophies) = 1", "rules/great_wall/examples/more.rules:88", example_88_claim_4
                 ),
             ),
             {},
@@ -7245,10 +7531,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:90",
             ("blue", "red", "yellow"),
             (),
-            example_86_given,
+            example_89_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_86_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:99", example_89_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7262,12 +7548,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_86_claim_1
+                    "size(blue.tactics) = 1", "rules/great_wall/examples/more.rules:103", example_89_claim_1
                 ),
                 Claim(
                     "red.clerks(field_headquarters) = 0",
                     "rules/great_wall/examples/more.rules:104",
-                    example_86_claim_2,
+                    example_89_claim_2,
                 ),
             ),
             {},
@@ -7278,27 +7564,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_87_given,
+            example_90_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_87_claim_1),
-                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_87_claim_2),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_90_claim_1),
+                Claim("not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_90_claim_2),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_87_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_90_claim_3
                 ),
                 Claim(
-                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_87_claim_4
+                    "can_be_empowered(pagoda)", "rules/great_wall/examples/more.rules:117", example_90_claim_4
                 ),
                 Claim(
-                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_87_claim_5
+                    "qualifies(builders_camp)", "rules/great_wall/examples/more.rules:118", example_90_claim_5
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_87_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_90_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_87_claim_7,
+                    example_90_claim_7,
                 ),
             ),
             {},
@@ -7309,10 +7595,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_88_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_88_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_91_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -7328,7 +7614,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_88_claim_1,
+                    example_91_claim_1,
                 ),
             ),
             {},
@@ -7339,16 +7625,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_89_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:139", example_89_call_1),),
+            example_92_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:139", example_92_call_1),),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_89_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_92_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_89_claim_2,
+                    example_92_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_89_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_92_claim_3),
             ),
             {},
         ),
@@ -7358,10 +7644,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:145",
             ("blue", "red", "yellow"),
             (),
-            example_90_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_90_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:153", example_93_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:154", None
@@ -7375,7 +7661,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_90_claim_1),),
+            (Claim("size(blue.orders) = 2", "rules/great_wall/examples/more.rules:156", example_93_claim_1),),
             {},
         ),
         Example(
@@ -7384,18 +7670,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_91_given,
+            example_94_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_91_claim_1,
+                    example_94_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_91_claim_2,
+                    example_94_claim_2,
                 ),
             ),
             {},
@@ -7406,10 +7692,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:169",
             ("blue", "red", "yellow"),
             (),
-            example_92_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_92_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:178", example_95_call_1
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:179", None),
                 ExampleMove(
@@ -7420,7 +7706,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (red, yellow, blue)",
                     "rules/great_wall/examples/more.rules:181",
-                    example_92_claim_1,
+                    example_95_claim_1,
                 ),
             ),
             {},
@@ -7431,32 +7717,32 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:185",
             ("blue", "red", "yellow"),
             (),
-            example_93_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:202", example_93_call_1),),
+            example_96_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:202", example_96_call_1),),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_93_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/more.rules:204", example_96_claim_1),
                 Claim(
                     "size(wall.left.horde) = 0",
                     "rules/great_wall/examples/more.rules:205",
-                    example_93_claim_2,
+                    example_96_claim_2,
                 ),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/more.rules:206",
-                    example_93_claim_3,
+                    example_96_claim_3,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more.rules:207",
-                    example_93_claim_4,
+                    example_96_claim_4,
                 ),
                 Claim(
                     "wall.middle.barricades = 0",
                     "rules/great_wall/examples/more.rules:208",
-                    example_93_claim_5,
+                    example_96_claim_5,
                 ),
                 Claim(
-                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_93_claim_6
+                    "blue.clerks(quarry) = 1", "rules/great_wall/examples/more.rules:209", example_96_claim_6
                 ),
             ),
             {},
@@ -7467,10 +7753,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_94_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_94_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_97_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -7481,7 +7767,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_94_claim_1,
+                    example_97_claim_1,
                 ),
             ),
             {},
@@ -7492,16 +7778,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_95_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:229", example_95_call_1),),
+            example_98_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:229", example_98_call_1),),
             (
                 Claim(
-                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_95_claim_1
+                    "wall.left.barricades = 1", "rules/great_wall/examples/more.rules:231", example_98_claim_1
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_95_claim_2,
+                    example_98_claim_2,
                 ),
             ),
             {},
@@ -7512,23 +7798,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_96_given,
+            example_99_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_96_claim_1,
+                    example_99_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_96_claim_2,
+                    example_99_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_96_claim_3,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -7539,11 +7825,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:246",
             ("blue", "red", "yellow"),
             (),
-            example_97_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:258", example_97_call_1),),
+            example_100_given,
             (
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_97_claim_1),
-                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_97_claim_2),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:258", example_100_call_1
+                ),
+            ),
+            (
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/more.rules:260", example_100_claim_1),
+                Claim("blue.tokens = 1", "rules/great_wall/examples/more.rules:261", example_100_claim_2),
             ),
             {},
         ),
@@ -7553,14 +7843,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_98_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/more.rules:271", example_98_call_1),),
+            example_101_given,
             (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_98_claim_1),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_101_call_1
+                ),
+            ),
+            (
+                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_101_claim_1),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more.rules:274",
-                    example_98_claim_2,
+                    example_101_claim_2,
                 ),
             ),
             {},
@@ -7571,18 +7865,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:276",
             ("blue", "red", "yellow"),
             (),
-            example_99_given,
+            example_102_given,
             (),
             (
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more.rules:284",
-                    example_99_claim_1,
+                    example_102_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more.rules:285",
-                    example_99_claim_2,
+                    example_102_claim_2,
                 ),
             ),
             {},
@@ -7593,22 +7887,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_100_given,
+            example_103_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_100_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_103_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:300",
-                    example_100_claim_1,
+                    example_103_claim_1,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more.rules:301",
-                    example_100_claim_2,
+                    example_103_claim_2,
                 ),
             ),
             {},
@@ -7619,10 +7913,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:303",
             ("blue", "red", "yellow"),
             (),
-            example_101_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:319", example_101_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:319", example_104_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7651,23 +7945,23 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:325",
-                    example_101_claim_1,
+                    example_104_claim_1,
                 ),
-                Claim("blue.chi = 0", "rules/great_wall/examples/more.rules:326", example_101_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/more.rules:326", example_104_claim_2),
                 Claim(
                     "blue.supply(spearman) = 6",
                     "rules/great_wall/examples/more.rules:327",
-                    example_101_claim_3,
+                    example_104_claim_3,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:328",
-                    example_101_claim_4,
+                    example_104_claim_4,
                 ),
                 Claim(
                     "(count s in wall.left.horde(1).spots where s.wound) = 4",
                     "rules/great_wall/examples/more.rules:329",
-                    example_101_claim_5,
+                    example_104_claim_5,
                 ),
             ),
             {},
@@ -7678,10 +7972,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:331",
             ("blue", "red", "yellow"),
             (),
-            example_102_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_102_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_105_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
@@ -7698,7 +7992,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_102_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_105_claim_1),),
             {},
         ),
         Example(
@@ -7707,17 +8001,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:352",
             ("blue", "red", "yellow"),
             (),
-            example_103_given,
+            example_106_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_103_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_106_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more.rules:365",
-                    example_103_claim_1,
+                    example_106_claim_1,
                 ),
             ),
             {},
@@ -7728,10 +8022,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:369",
             ("blue", "red", "yellow"),
             (),
-            example_104_given,
+            example_107_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_104_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_107_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7747,13 +8041,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more.rules:383",
-                    example_104_claim_1,
+                    example_107_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_104_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_107_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:385",
-                    example_104_claim_3,
+                    example_107_claim_3,
                 ),
             ),
             {},
@@ -7764,10 +8058,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:387",
             ("blue", "red", "yellow"),
             (),
-            example_105_given,
+            example_108_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_105_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_108_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
@@ -7778,18 +8072,18 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more.rules:400",
-                    example_105_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:401",
-                    example_105_claim_2,
+                    example_108_claim_2,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_105_claim_3),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_108_claim_3),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:403",
-                    example_105_claim_4,
+                    example_108_claim_4,
                 ),
             ),
             {},
@@ -7800,10 +8094,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:405",
             ("blue", "red", "yellow"),
             (),
-            example_106_given,
+            example_109_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_106_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_109_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
@@ -7813,12 +8107,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:414",
-                    example_106_claim_1,
+                    example_109_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more.rules:415",
-                    example_106_claim_2,
+                    example_109_claim_2,
                 ),
             ),
             {},
@@ -7829,10 +8123,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:417",
             ("blue", "red", "yellow"),
             (),
-            example_107_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_107_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_110_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7850,7 +8144,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more.rules:428",
-                    example_107_claim_1,
+                    example_110_claim_1,
                 ),
             ),
             {},
@@ -7861,10 +8155,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:432",
             ("blue", "red", "yellow"),
             (),
-            example_108_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:445", example_108_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:445", example_111_call_1
                 ),
                 ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/more.rules:446", None),
                 ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/more.rules:447", None),
@@ -7883,22 +8177,22 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove("answer", "blue", ("no",), "", "rules/great_wall/examples/more.rules:451", None),
             ),
             (
-                Claim("red.wood = 1", "rules/great_wall/examples/more.rules:453", example_108_claim_1),
-                Claim("blue.wood = 1", "rules/great_wall/examples/more.rules:454", example_108_claim_2),
+                Claim("red.wood = 1", "rules/great_wall/examples/more.rules:453", example_111_claim_1),
+                Claim("blue.wood = 1", "rules/great_wall/examples/more.rules:454", example_111_claim_2),
                 Claim(
                     "red.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/more.rules:455",
-                    example_108_claim_3,
+                    example_111_claim_3,
                 ),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/more.rules:456",
-                    example_108_claim_4,
+                    example_111_claim_4,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
                     "rules/great_wall/examples/more.rules:457",
-                    example_108_claim_5,
+                    example_111_claim_5,
                 ),
             ),
             {},
@@ -7909,19 +8203,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_109_given,
+            example_112_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_109_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_112_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
                     "rules/great_wall/examples/more.rules:468",
-                    example_109_claim_1,
+                    example_112_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_109_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_112_claim_2),
             ),
             {},
         ),
@@ -7931,10 +8225,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:471",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_110_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_113_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7963,12 +8257,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.barricades = 2",
                     "rules/great_wall/examples/more.rules:489",
-                    example_110_claim_1,
+                    example_113_claim_1,
                 ),
                 Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_110_claim_2
+                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_113_claim_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_110_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_113_claim_3),
             ),
             {},
         ),
@@ -7978,10 +8272,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:493",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_111_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_114_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8009,7 +8303,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_111_claim_1
+                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_114_claim_1
                 ),
             ),
             {},
@@ -8020,10 +8314,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:509",
             ("blue", "red", "yellow"),
             (),
-            example_112_given,
+            example_115_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_112_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_115_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8037,7 +8331,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_112_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_115_claim_1),),
             {},
         ),
         Example(
@@ -8046,10 +8340,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:522",
             ("blue", "red", "yellow"),
             (),
-            example_113_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_113_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_116_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8072,17 +8366,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more.rules:535",
-                    example_113_claim_1,
+                    example_116_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:536",
-                    example_113_claim_2,
+                    example_116_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:537",
-                    example_113_claim_3,
+                    example_116_claim_3,
                 ),
             ),
             {},
@@ -8093,10 +8387,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:539",
             ("blue", "red", "yellow"),
             (),
-            example_114_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_114_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_117_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
@@ -8106,12 +8400,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, yellow, red)",
                     "rules/great_wall/examples/more.rules:549",
-                    example_114_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more.rules:550",
-                    example_114_claim_2,
+                    example_117_claim_2,
                 ),
             ),
             {},
@@ -8122,10 +8416,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:552",
             ("blue", "red", "yellow"),
             (),
-            example_115_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_115_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_118_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8145,22 +8439,22 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_115_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_118_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_115_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_118_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
                     "rules/great_wall/examples/more.rules:567",
-                    example_115_claim_3,
+                    example_118_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_115_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_118_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
                     "rules/great_wall/examples/more.rules:569",
-                    example_115_claim_5,
+                    example_118_claim_5,
                 ),
             ),
             {},
@@ -8171,10 +8465,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:571",
             ("blue", "red", "yellow"),
             (),
-            example_116_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_116_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_119_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
@@ -8183,7 +8477,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
                 ),
             ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_116_claim_1),),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_119_claim_1),),
             {},
         ),
         Example(
@@ -8192,10 +8486,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:584",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_117_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_120_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
@@ -8213,14 +8507,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_117_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_117_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_120_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_120_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
                     "rules/great_wall/examples/more.rules:605",
-                    example_117_claim_3,
+                    example_120_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_117_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_120_claim_4),
             ),
             {},
         ),
@@ -8230,7 +8524,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:608",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_121_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
@@ -8252,10 +8546,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_118_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_121_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_118_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_121_claim_2
                 ),
             ),
             {},
@@ -8266,17 +8560,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:626",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_122_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_119_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_122_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
                     "rules/great_wall/examples/more.rules:633",
-                    example_119_claim_1,
+                    example_122_claim_1,
                 ),
             ),
             {},
@@ -8287,10 +8581,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:637",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:650", example_120_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:650", example_123_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8305,9 +8599,9 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/more.rules:653",
-                    example_120_claim_1,
+                    example_123_claim_1,
                 ),
-                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:654", example_120_claim_2),
+                Claim("blue.chi = 2", "rules/great_wall/examples/more.rules:654", example_123_claim_2),
             ),
             {},
         ),
@@ -8317,13 +8611,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:656",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:666", example_121_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:666", example_124_call_1
                 ),
             ),
-            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:667", example_121_claim_1),),
+            (Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:667", example_124_claim_1),),
             {},
         ),
         Example(
@@ -8332,15 +8626,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:669",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:679", example_122_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:679", example_125_call_1
                 ),
             ),
             (
-                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:681", example_122_claim_1),
-                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:682", example_122_claim_2),
+                Claim("red.honour = 0", "rules/great_wall/examples/more.rules:681", example_125_claim_1),
+                Claim("blue.honour = 7", "rules/great_wall/examples/more.rules:682", example_125_claim_2),
             ),
             {},
         ),
@@ -8350,9 +8644,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:684",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_126_given,
             (),
-            (Claim("champion is red", "rules/great_wall/examples/more.rules:692", example_123_claim_1),),
+            (Claim("champion is red", "rules/great_wall/examples/more.rules:692", example_126_claim_1),),
             {},
         ),
         Example(
@@ -8361,9 +8655,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:694",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_127_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/more.rules:698", example_124_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/more.rules:698", example_127_claim_1),),
             {},
         ),
         Example(
@@ -8372,17 +8666,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:702",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_125_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_128_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
                     "rules/great_wall/examples/more.rules:710",
-                    example_125_claim_1,
+                    example_128_claim_1,
                 ),
             ),
             {},
@@ -8393,17 +8687,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:712",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_129_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/more.rules:720",
-                    example_126_claim_1,
+                    example_129_claim_1,
                 ),
             ),
             {},
@@ -8414,17 +8708,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:722",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_127_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_130_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
                     "rules/great_wall/examples/more.rules:729",
-                    example_127_claim_1,
+                    example_130_claim_1,
                 ),
             ),
             {},
@@ -8435,10 +8729,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:731",
             ("blue", "red", "yellow"),
             (),
-            example_128_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:743", example_128_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:743", example_131_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8449,7 +8743,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:745", example_128_claim_1),),
+            (Claim("blue.gold = 4", "rules/great_wall/examples/more.rules:745", example_131_claim_1),),
             {},
         ),
         Example(
@@ -8458,10 +8752,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:747",
             ("blue", "red", "yellow"),
             (),
-            example_129_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_129_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_132_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8500,11 +8794,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_129_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_132_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:768",
-                    example_129_claim_2,
+                    example_132_claim_2,
                 ),
             ),
             {},
@@ -8518,29 +8812,29 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_130_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_133_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
                     "rules/great_wall/examples/setup.rules:8",
-                    example_130_claim_2,
+                    example_133_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_130_claim_3),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_133_claim_3),
                 Claim(
-                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_130_claim_4
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_133_claim_4
                 ),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_130_claim_5
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_133_claim_5
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_130_claim_6),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_133_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
                     "rules/great_wall/examples/setup.rules:13",
-                    example_130_claim_7,
+                    example_133_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
                     "rules/great_wall/examples/setup.rules:14",
-                    example_130_claim_8,
+                    example_133_claim_8,
                 ),
             ),
             {},
@@ -8554,15 +8848,15 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_131_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_134_claim_1),
                 Claim(
                     "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
-                    example_131_claim_2,
+                    example_134_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_131_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_131_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_131_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_134_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_134_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_134_claim_5),
             ),
             {},
         ),
@@ -8572,22 +8866,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_132_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_132_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_135_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_132_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_132_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_132_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_132_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_135_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_135_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_135_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_135_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_132_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_135_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_132_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_135_claim_6
                 ),
             ),
             {},
@@ -8598,13 +8892,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_133_given,
+            example_136_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_133_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -8615,10 +8909,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (),
-            example_134_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_134_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_137_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8645,7 +8939,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_134_claim_1),),
+            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_137_claim_1),),
             {},
         ),
         Example(
@@ -8654,13 +8948,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_138_call_1
                 ),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_135_claim_1),),
+            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_138_claim_1),),
             {},
         ),
         Example(
@@ -8669,25 +8963,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_136_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_139_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_136_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_136_claim_2,
+                    example_139_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_136_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_139_claim_3
                 ),
             ),
             {},
@@ -8698,31 +8992,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_137_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_140_call_1
                 ),
             ),
             (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_137_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_140_claim_1),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_137_claim_2,
+                    example_140_claim_2,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_137_claim_3,
+                    example_140_claim_3,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_137_claim_4,
+                    example_140_claim_4,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_137_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_140_claim_5
                 ),
             ),
             {},
@@ -8733,27 +9027,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_138_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_141_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_138_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_138_claim_2,
+                    example_141_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_138_claim_3,
+                    example_141_claim_3,
                 ),
             ),
             {},
@@ -8764,19 +9058,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_139_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_142_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_139_claim_1,
+                    example_142_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_139_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_142_claim_2),
             ),
             {},
         ),
@@ -8786,13 +9080,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_143_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_140_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_143_claim_1),),
             {},
         ),
         Example(
@@ -8801,22 +9095,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_141_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_141_claim_2,
+                    example_144_claim_2,
                 ),
             ),
             {},
@@ -8827,13 +9121,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_142_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_145_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_142_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_145_claim_1),),
             {},
         ),
         Example(
@@ -8842,10 +9136,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_143_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_146_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -8858,12 +9152,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_143_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_143_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_146_claim_1),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_146_claim_2),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_143_claim_3,
+                    example_146_claim_3,
                 ),
             ),
             {},
@@ -8874,10 +9168,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_144_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_147_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8892,12 +9186,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_144_claim_1,
+                    example_147_claim_1,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_144_claim_2,
+                    example_147_claim_2,
                 ),
             ),
             {},
@@ -8908,10 +9202,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_145_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_148_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8923,11 +9217,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_145_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_148_claim_1),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_145_claim_2,
+                    example_148_claim_2,
                 ),
             ),
             {},
@@ -8938,9 +9232,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_149_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_146_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_149_claim_1),),
             {},
         ),
         Example(
@@ -8949,9 +9243,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_150_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_147_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_150_claim_1),),
             {},
         ),
         Example(
@@ -8960,9 +9254,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (),
-            example_148_given,
+            example_151_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_148_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_151_claim_1),),
             {},
         ),
         Example(
@@ -8971,9 +9265,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (),
-            example_149_given,
+            example_152_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_149_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_152_claim_1),),
             {},
         ),
         Example(
@@ -8982,13 +9276,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_150_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_153_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_150_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_153_claim_1),),
             {},
         ),
         Example(
@@ -8997,16 +9291,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_151_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_154_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_151_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_151_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_151_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_154_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_154_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_154_claim_3),
             ),
             {},
         ),
@@ -9016,10 +9310,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:286",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_152_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_155_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9034,12 +9328,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/setup.rules:301",
-                    example_152_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "blue.trophies(2).shame = 2",
                     "rules/great_wall/examples/setup.rules:302",
-                    example_152_claim_2,
+                    example_155_claim_2,
                 ),
             ),
             {},
@@ -9056,22 +9350,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_153_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_153_claim_2,
+                    example_156_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_153_claim_3,
+                    example_156_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_153_claim_4,
+                    example_156_claim_4,
                 ),
             ),
             {},
@@ -9082,23 +9376,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:312",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_157_given,
             (),
             (
                 Claim(
                     "size(blue.trophies) = 4",
                     "rules/great_wall/examples/setup.rules:322",
-                    example_154_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "blue.artefact_honour = 20",
                     "rules/great_wall/examples/setup.rules:323",
-                    example_154_claim_2,
+                    example_157_claim_2,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:324",
-                    example_154_claim_3,
+                    example_157_claim_3,
                 ),
             ),
             {},
@@ -9109,13 +9403,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:326",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_158_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:336",
-                    example_155_claim_1,
+                    example_158_claim_1,
                 ),
             ),
             {},
@@ -9126,23 +9420,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:338",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_159_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 60",
                     "rules/great_wall/examples/setup.rules:363",
-                    example_156_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:364",
-                    example_156_claim_2,
+                    example_159_claim_2,
                 ),
                 Claim(
                     "yellow.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:365",
-                    example_156_claim_3,
+                    example_159_claim_3,
                 ),
             ),
             {},
@@ -9153,10 +9447,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_157_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_160_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9192,12 +9486,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_157_claim_1),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_157_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_160_claim_1),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_160_claim_2),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_157_claim_3,
+                    example_160_claim_3,
                 ),
             ),
             {},
@@ -9208,10 +9502,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_158_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_161_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9234,16 +9528,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_158_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_161_claim_1),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_158_claim_2,
+                    example_161_claim_2,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_158_claim_3,
+                    example_161_claim_3,
                 ),
             ),
             {},
@@ -9254,10 +9548,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_159_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_162_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -9275,12 +9569,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_159_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_159_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -9291,10 +9585,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_160_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_163_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9317,7 +9611,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_160_claim_1,
+                    example_163_claim_1,
                 ),
             ),
             {},
@@ -9328,18 +9622,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_161_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_164_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
             ),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_161_claim_1),
-                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_161_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_164_claim_1),
+                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_164_claim_2),
             ),
             {},
         ),
@@ -9349,10 +9643,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
             (),
-            example_162_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_162_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_165_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9372,14 +9666,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_162_claim_1),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_162_claim_2),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_162_claim_3),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_162_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_165_claim_1),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_165_claim_2),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_165_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_165_claim_4),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_162_claim_5,
+                    example_165_claim_5,
                 ),
             ),
             {},
@@ -9390,10 +9684,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
             (),
-            example_163_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_163_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_166_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9412,7 +9706,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_163_claim_1),),
+            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_166_claim_1),),
             {},
         ),
         Example(
@@ -9421,10 +9715,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_164_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_164_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_167_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9446,7 +9740,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_164_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_167_claim_1),),
             {},
         ),
         Example(
@@ -9455,7 +9749,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_165_given,
+            example_168_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9482,7 +9776,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_165_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {},
@@ -9493,19 +9787,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_166_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_166_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_169_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_166_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_166_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_166_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_169_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_169_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_169_claim_3),
             ),
             {},
         ),
