@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "bb1187caae37b582"  # the hash of the rules
+RULES: Final = "dee8430bd58de8bc"  # the hash of the rules
 
 
 @final
