@@ -3529,8 +3529,8 @@ def example_128_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
@@ -3728,8 +3728,8 @@ def example_136_given(g: G) -> None:
 
 
 def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
-        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
+    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
+        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
@@ -3770,8 +3770,8 @@ def example_139_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
@@ -3800,8 +3800,8 @@ def example_140_given(g: G) -> None:
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
     bring(g, RAIDERS, 2)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, LIGHT_CAVALRY, 2, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, SIEGE_CREW, 0, NONE, (), (), 0), Z_HORDE_DECK)
@@ -3844,8 +3844,8 @@ def example_141_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, LIGHT_CAVALRY, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, SIEGE_CREW, 1, NONE, (), (), 0), Z_HORDE_DECK)
@@ -3877,8 +3877,8 @@ def example_142_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 17
@@ -3901,8 +3901,8 @@ def example_143_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 2
@@ -4159,8 +4159,8 @@ def example_157_given(g: G) -> None:
         bring(g, RAIDERS, s)
     bring(g, RAIDERS, 0)
     for s_2 in WALL.cells:
-        for x in g.wall_horde[s_2]:
-            put_unit(g, x, Z_TROPHIES + 0)
+        for x_ in g.wall_horde[s_2]:
+            put_unit(g, x_, Z_TROPHIES + 0)
 
 
 def example_157_claim_1(g: G) -> tuple[bool, str]:
@@ -4182,8 +4182,8 @@ def example_158_given(g: G) -> None:
         bring(g, RAIDERS, s)
     bring(g, RAIDERS, 0)
     for s_2 in WALL.cells:
-        for x in g.wall_horde[s_2]:
-            put_unit(g, x, Z_TROPHIES + 0)
+        for x_ in g.wall_horde[s_2]:
+            put_unit(g, x_, Z_TROPHIES + 0)
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 

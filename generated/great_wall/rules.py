@@ -828,7 +828,7 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
     # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
+        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x_: defeat_place(g, x_))
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -2913,8 +2913,8 @@ def lay_next(g: G) -> None:
 
 def renew_horde_deck(g: G) -> None:
     """Renew horde deck (rules/great_wall/horde.rules:68)."""
-    for x in g.horde_discard:
-        put_unit(g, x, Z_HORDE_DECK)
+    for x_ in g.horde_discard:
+        put_unit(g, x_, Z_HORDE_DECK)
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
@@ -4958,7 +4958,7 @@ def setup__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_2 in range(g.players):
         take_character(g, player_2)
     # rules/great_wall/setup.rules:14 [GW-1.23]
-    g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
+    g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     # rules/great_wall/setup.rules:15 [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = g.tea_order
     player_3_number = 0

@@ -1916,8 +1916,8 @@ def example_64_given(g: G) -> None:
     g.wall_height[0] = 1
     g.wall_barricades[0] = 0
     g.wall_barricades[2] = 0
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, TUMEN, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
@@ -2182,8 +2182,8 @@ def example_74_given(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = YUE_FEI
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, TUMEN, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, OUTRIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, BOLD_RAIDERS, 1, NONE, (), (), 0), Z_HORDE_DECK)
@@ -3764,8 +3764,8 @@ def example_143_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
@@ -3885,8 +3885,8 @@ def example_148_given(g: G) -> None:
 
 
 def example_148_claim_1(g: G) -> tuple[bool, str]:
-    return tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x))) == (1, 2, 0), ", ".join(
-        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
+    return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
+        seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
@@ -3894,8 +3894,8 @@ def example_149_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
@@ -3923,8 +3923,8 @@ def example_150_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 17
@@ -3947,8 +3947,8 @@ def example_151_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 2

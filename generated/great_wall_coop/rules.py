@@ -940,7 +940,7 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
     # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x: defeat_place(g, x))
+        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x_: defeat_place(g, x_))
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -2660,8 +2660,8 @@ def strength_of__new_khan_141(g: G, u: int) -> int:
 def renew_horde_deck__coop_95(g: G) -> None:
     """Renew horde deck [GW-R6] (rules/great_wall/variants/coop.rules:58)."""
     for player in range(g.players):
-        for x in g.trophies[player]:
-            put_unit(g, x, Z_HORDE_DISCARD)
+        for x_ in g.trophies[player]:
+            put_unit(g, x_, Z_HORDE_DISCARD)
     renew_horde_deck__base(g)
 
 
@@ -3893,8 +3893,8 @@ def pardon_all__steps(g: G, you: int, cause: int) -> None:
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
     """Scout cards (rules/great_wall/variants/coop.rules:336)."""
     if len(g.horde_deck) >= 2:
-        for x in g.horde_deck[:2]:
-            put_unit(g, x, Z_SCOUTED + you)
+        for x_ in g.horde_deck[:2]:
+            put_unit(g, x_, Z_SCOUTED + you)
         return ask_in_unit(
             g,
             you,
@@ -5810,8 +5810,8 @@ def strength_of__base(g: G, u: int) -> int:
 
 def renew_horde_deck__base(g: G) -> None:
     """Renew horde deck (rules/great_wall/horde.rules:68)."""
-    for x in g.horde_discard:
-        put_unit(g, x, Z_HORDE_DECK)
+    for x_ in g.horde_discard:
+        put_unit(g, x_, Z_HORDE_DECK)
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
@@ -8234,7 +8234,7 @@ def setup__base__all_answered(g: G, f: Then, _: int) -> Then | None:
     for player_2 in range(g.players):
         take_character(g, player_2)
     # rules/great_wall/setup.rules:14 [GW-1.23]
-    g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x: tea_place(g, x)))
+    g.tea_order = tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     # rules/great_wall/setup.rules:15 [GW-1.20, GW-R1]
     player_3_list: tuple[int, ...] = tuple([seat for seat in g.tea_order if seat in range(g.players)])
     player_3_number = 0

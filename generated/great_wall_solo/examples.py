@@ -526,8 +526,8 @@ def example_25_given(g: G) -> None:
     clear_field(g)
     for s in (1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x in g.horde_deck:
-        put_unit(g, x, Z_HORDE_DISCARD)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
     g.shame_pool = 1

@@ -202,8 +202,8 @@ from .tables import (
 
 
 def example_1_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, HARBOR_MAGNATE, NONE), Z_HAND + 0)
 
 
@@ -216,8 +216,8 @@ def example_1_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_2_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, TASKMASTER, NONE), Z_HAND + 0)
@@ -236,8 +236,8 @@ def example_2_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_3_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, BONE_READER, NONE), Z_HAND + 0)
@@ -256,8 +256,8 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, BONE_ORACLE, NONE), Z_HAND + 0)
@@ -276,8 +276,8 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_5_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, SCARRED_SCRIBE, NONE), Z_HAND + 0)
 
 
@@ -290,8 +290,8 @@ def example_5_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_6_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 2
     put_card(g, new_card(g, SCARRED_SCHOLAR, NONE), Z_HAND + 0)
 
@@ -305,8 +305,8 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_7_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 3
     put_card(g, new_card(g, SCARRED_SCHOLAR, NONE), Z_HAND + 0)
 
@@ -320,8 +320,8 @@ def example_7_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, SCARRED_SAGE, NONE), Z_HAND + 0)
 
 
@@ -338,8 +338,8 @@ def example_8_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_9_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.lands_banner[2] = 0
     damage(g, 2, 6)
     g.lands_banner[8] = 1
@@ -355,8 +355,8 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_10_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.lands_banner[2] = 0
     damage(g, 2, 6)
     put_card(g, new_card(g, CATHEDRAL_MASON, NONE), Z_HAND + 0)
@@ -371,8 +371,8 @@ def example_10_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_11_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, VILLAGE_LEVY, WOODLAND_NATIONS), Z_DISCARD + 0)
     put_card(g, new_card(g, TUTOR, NONE), Z_HAND + 0)
 
@@ -388,8 +388,8 @@ def example_11_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_12_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, BLOOD_MAUL, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, WOLF_RIDER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, JOURNEYMAN_ARTISAN, NONE), Z_HAND + 0)
@@ -406,8 +406,8 @@ def example_12_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_13_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, WANDERING_ONE, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, MASTER_ARTISAN, NONE), Z_HAND + 0)
 
@@ -423,8 +423,8 @@ def example_13_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_14_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 1
     put_card(g, new_card(g, SAEL_THE_SHEPHERD, NONE), Z_HAND + 0)
 
@@ -442,8 +442,8 @@ def example_14_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_15_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -1
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
@@ -467,8 +467,8 @@ def example_15_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_16_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 1
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
     put_card(g, new_card(g, TESSAMAR_THE_WEAVER, NONE), Z_HAND + 0)
@@ -487,8 +487,8 @@ def example_16_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_17_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -1
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
     put_card(g, new_card(g, TESSAMAR_THE_WEAVER, NONE), Z_HAND + 0)
@@ -507,8 +507,8 @@ def example_17_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_18_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (SAEL_THE_SHEPHERD, TESSAMAR_THE_WEAVER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
@@ -523,10 +523,10 @@ def example_18_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_19_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -1
     for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER, TINKER, TINKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -618,8 +618,8 @@ def example_24_claim_3(g: G) -> tuple[bool, str]:
 
 def example_25_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (KEEPER_OF_ROLLS,))
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DISCARD + 0)
     for t in (VILLAGE_LEVY, VILLAGE_LEVY):
@@ -1071,8 +1071,8 @@ def example_55_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_56_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(2):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     prepare_for_battle(g, 0)
@@ -1092,8 +1092,8 @@ def example_56_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_57_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     prepare_for_battle(g, 0)
@@ -1113,8 +1113,8 @@ def example_57_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_58_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     g.morality[0] = -2
@@ -1386,8 +1386,8 @@ def example_72_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_73_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (DEVOUT_GRANGER, STEADFAST_CONSCRIPT):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
@@ -1430,8 +1430,8 @@ def example_73_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_74_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TINKER, TINKER):
         put_card(g, new_card(g, t, (HALLOWED_VALE if t == TINKER else NONE)), Z_HAND + 0)
     put_card(g, new_card(g, SIGILBORNE_CONVERT, HALLOWED_VALE), Z_DISCARD + 0)
@@ -1467,8 +1467,8 @@ def example_74_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_75_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -1498,8 +1498,8 @@ def example_75_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_76_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -1514,8 +1514,8 @@ def example_76_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_77_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1529,10 +1529,10 @@ def example_77_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_78_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(2):
         put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
     for _ in range(6):
@@ -1558,10 +1558,10 @@ def example_78_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_79_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
     for _ in range(2):
         put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
@@ -1577,8 +1577,8 @@ def example_79_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_80_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, BONE_PICKER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
@@ -1604,8 +1604,8 @@ def example_80_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_81_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (BLOOD_MAUL, HORDE_MARAUDER, HORDE_MARAUDER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
     put_card(
@@ -1624,8 +1624,8 @@ def example_81_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_82_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (BLOOD_MAUL, HORDE_MARAUDER, HORDE_MARAUDER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
     put_card(
@@ -1648,10 +1648,10 @@ def example_82_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_83_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     for t in (HORDE_MARAUDER, TINKER, TINKER, TINKER, TINKER, TINKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1669,10 +1669,10 @@ def example_83_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_84_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     for t in (HORDE_MARAUDER, TINKER, TINKER, TINKER, TINKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1700,8 +1700,8 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_86_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(2):
         put_card(g, new_card(g, HORDE_MARAUDER, NONE), Z_HAND + 0)
     for t in (TINKER, DECKHAND):
@@ -1723,8 +1723,8 @@ def example_86_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_87_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, HARBOR_TRADER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
@@ -1742,8 +1742,8 @@ def example_87_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_88_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 5
     put_card(g, new_card(g, SIGILBORNE_PRELATE, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_DISCARD + 0)
@@ -1758,10 +1758,10 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_89_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, SCARRED_SCRIBE, NONE), Z_HAND + 0)
     put_card(g, new_card(g, CATHEDRAL_BUILDER, NONE), Z_HAND + 0)
 
@@ -1775,8 +1775,8 @@ def example_89_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_90_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (HARBOR_TRADER, HARBOR_BROKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1790,8 +1790,8 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (WANDERING_ONE, TRUSTED_FOLLOWER, STEADFAST_CONSCRIPT, WOLF_RIDER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1815,10 +1815,10 @@ def example_91_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_92_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.numerai_deck:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.numerai_deck:
+        put_card(g, x_, Z_BOX)
     for t in (WANDERING_ONE, WANDERING_ONE, WANDERING_ONE):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1832,8 +1832,8 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_93_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (TRUSTED_FOLLOWER, QUARTERMASTER, DEVOUT_GRANGER, DEVOUT_GRANGER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1851,8 +1851,8 @@ def example_93_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_94_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (SELLSWORD, TRUSTED_SENESCHAL, VEZZIK_THE_DUSK, HARBOR_MAGNATE):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1866,8 +1866,8 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_95_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[COMMONFOLK] = 2
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_HAND + 0)
 
@@ -1889,8 +1889,8 @@ def example_95_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_96_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (APPRENTICE_ARTISAN, VILLAGE_LEVY):
         put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_HAND + 0)
 
@@ -1908,10 +1908,10 @@ def example_96_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_97_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -3
     for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER):
         put_card(g, new_card(g, t, (RIVERWAY_SOVEREIGNTY if t == TINKER else NONE)), Z_HAND + 0)
@@ -1931,8 +1931,8 @@ def example_97_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_98_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, WOLF_RIDER, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
@@ -1964,8 +1964,8 @@ def example_99_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_100_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, VILLAGE_LEVY):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1979,8 +1979,8 @@ def example_100_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_101_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (DEVOUT_GRANGER, TRUSTED_FOLLOWER, DEVOUT_GRANGER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -1994,8 +1994,8 @@ def example_101_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_102_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 1
     for t in (TINKER, TINKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -2014,8 +2014,8 @@ def example_102_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_103_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[GENERIC] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -2032,8 +2032,8 @@ def example_103_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_104_given(g: G) -> None:
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.leader[1] = 0
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
         put_card(g, new_card(g, t, NONE), Z_HAND + 1)
@@ -2064,8 +2064,8 @@ def example_104_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_105_given(g: G) -> None:
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.leader[1] = 0
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
         put_card(g, new_card(g, t, NONE), Z_HAND + 1)
@@ -2143,10 +2143,10 @@ def example_109_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_110_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.lands_defence[0] = 6
     g.lands_banner[0] = 1
     g.leader[0] = 0
@@ -2196,10 +2196,10 @@ def example_110_claim_8(g: G) -> tuple[bool, str]:
 
 
 def example_111_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     for t in (TINKER, TINKER, TINKER, TINKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
     for t_2 in (BONE_PICKER, BONE_READER):
@@ -2215,10 +2215,10 @@ def example_111_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_112_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     for t in (TINKER, TINKER, TINKER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
     for t_2 in (BONE_PICKER, BONE_READER):
@@ -2247,8 +2247,8 @@ def example_113_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_114_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 4
     for t in (STEADFAST_CONSCRIPT, BONE_PICKER, BONE_PICKER):
         put_card(g, new_card(g, t, (NONE if t == STEADFAST_CONSCRIPT else WOODLAND_NATIONS)), Z_HAND + 0)
@@ -2271,8 +2271,8 @@ def example_114_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_115_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 9
     g.lands_defence[9] = 5
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
@@ -2288,8 +2288,8 @@ def example_115_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_116_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 9
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -2304,12 +2304,12 @@ def example_116_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_117_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 9
     g.lands_defence[9] = 2
-    for x in g.realm_deck[WOODLAND_NATIONS]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.realm_deck[WOODLAND_NATIONS]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, WOLF_RIDER, WOODLAND_NATIONS), Z_REALM_DECK + WOODLAND_NATIONS)
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
 
@@ -2327,10 +2327,10 @@ def example_117_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_118_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 3
     g.lands_defence[3] = 4
     g.lands_banner[3] = 1
@@ -2355,10 +2355,10 @@ def example_118_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_119_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.height[HORDES_OF_ZURD] = 2
     g.leader[0] = 3
     g.lands_defence[3] = 4
@@ -2376,10 +2376,10 @@ def example_119_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_120_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.morality[1] = -4
     g.leader[0] = 3
     g.lands_banner[3] = 1
@@ -2401,8 +2401,8 @@ def example_120_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_121_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 9
     g.lands_defence[9] = 0
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
@@ -2437,8 +2437,8 @@ def example_122_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_123_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.lands_banner[2] = 0
     damage(g, 2, 2)
     put_card(g, new_card(g, CATHEDRAL_ARCHITECT, NONE), Z_HAND + 0)
@@ -2453,8 +2453,8 @@ def example_123_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_124_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -1
     g.leader[0] = 9
     put_card(g, new_card(g, KARZETH_THE_BREAKER, NONE), Z_HAND + 0)
@@ -2473,8 +2473,8 @@ def example_124_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_125_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 2
     g.height[COMMONFOLK] = 3
     g.leader[0] = 9
@@ -2502,8 +2502,8 @@ def example_125_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_126_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -2
     g.leader[0] = 2
     for t in (HORDE_REAVER, STEADFAST_CONSCRIPT):
@@ -2527,8 +2527,8 @@ def example_126_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_127_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HORDES_OF_ZURD] = 2
     g.leader[0] = 2
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
@@ -2543,10 +2543,10 @@ def example_127_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_128_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 3
     g.lands_banner[3] = 1
     g.lands_defence[3] = 3
@@ -2572,10 +2572,10 @@ def example_128_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_129_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 3
     g.lands_banner[3] = 1
     for t in (STEADFAST_CONSCRIPT, CAMP_HEALER):
@@ -2599,12 +2599,12 @@ def example_129_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_130_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[1]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
     g.allies[1] = joined(g.allies[1], (WARDEN_OF_THE_MARCHES,))
     g.leader[0] = 2
@@ -2630,8 +2630,8 @@ def example_130_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_131_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     g.leader[0] = 9
     g.lands_defence[9] = 2
@@ -2647,10 +2647,10 @@ def example_131_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_132_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(4):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     for t in (DECKHAND, HORDE_MARAUDER):
@@ -2790,10 +2790,10 @@ def example_140_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_141_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.realm_deck[current_realm(g, 0)]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.realm_deck[current_realm(g, 0)]:
+        put_card(g, x_, Z_BOX)
     prepare_for_battle(g, 0)
     put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
 
@@ -2811,8 +2811,8 @@ def example_141_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_142_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for _ in range(3):
         put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     g.morality[0] = -1
@@ -3021,8 +3021,8 @@ def example_155_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_156_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[SIGILBORNE] = 1
     put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_HAND + 0)
 
@@ -3036,8 +3036,8 @@ def example_156_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_157_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 1
     put_card(g, new_card(g, ENGINEER, NONE), Z_HAND + 0)
 
@@ -3055,8 +3055,8 @@ def example_157_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_158_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 2
     put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
 
@@ -3074,8 +3074,8 @@ def example_158_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_159_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 1
     put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
@@ -3155,8 +3155,8 @@ def example_164_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_165_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
@@ -3174,10 +3174,10 @@ def example_165_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_166_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
     g.morality[1] = 4
     g.leader[0] = 3
     g.lands_banner[3] = 1
@@ -3198,8 +3198,8 @@ def example_166_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_167_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 2
     put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
@@ -3213,8 +3213,8 @@ def example_167_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_168_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 3
     put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
@@ -3228,8 +3228,8 @@ def example_168_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_169_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.leader[0] = 9
     put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
@@ -3244,8 +3244,8 @@ def example_169_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_170_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 3
     g.height[COMMONFOLK] = 1
     put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_HAND + 0)
@@ -3333,10 +3333,10 @@ def example_173_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_174_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 52
     for _ in range(3):
         put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_DECK + 0)
@@ -3395,10 +3395,10 @@ def example_175_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_176_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.morality[0] = 9
     g.height[SIGILBORNE] = 4
@@ -3415,8 +3415,8 @@ def example_176_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_177_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = 2
     for t in (TRUSTED_SENESCHAL, TRUSTED_FOLLOWER):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
@@ -3435,8 +3435,8 @@ def example_177_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_178_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.morality[0] = -2
     g.leader[0] = 9
     for t in (WOLF_CHAMPION, WOLF_LORD):
@@ -3795,8 +3795,8 @@ def example_187_claim_3(g: G) -> tuple[bool, str]:
 
 def example_188_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
     put_card(g, new_card(g, DECKHAND, NONE), Z_DISCARD + 0)
 
@@ -3861,8 +3861,8 @@ def example_191_claim_1(g: G) -> tuple[bool, str]:
 
 def example_192_given(g: G) -> None:
     g.height[GENERIC] = 2
-    for x in g.realm_deck[current_realm(g, 0)]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.realm_deck[current_realm(g, 0)]:
+        put_card(g, x_, Z_BOX)
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -3889,10 +3889,10 @@ def example_193_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_194_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.height[COMMONFOLK] = 4
     g.morality[0] = -7
@@ -3908,10 +3908,10 @@ def example_194_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_195_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.height[HALAX_GUILDLORDS] = 4
     g.allies[0] = (EXILED_MARSHAL, HIGH_CONFESSOR)
@@ -3929,10 +3929,10 @@ def example_195_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_196_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.height[HORDES_OF_ZURD] = 4
     g.lands_banner[2] = 0
@@ -3949,10 +3949,10 @@ def example_196_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_197_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.height[SIGILBORNE] = 4
     g.height[GENERIC] = 1
@@ -3968,10 +3968,10 @@ def example_197_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_198_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
     g.influence[0] = 0
     g.morality[0] = -7
     put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_DISCARD + 0)
@@ -3987,10 +3987,10 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_199_given(g: G) -> None:
-    for x in g.hand[1]:
-        put_card(g, x, Z_BOX)
-    for x in g.deck[1]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[1]:
+        put_card(g, x_, Z_BOX)
     g.allies[1] = joined(g.allies[1], (MAGISTER_OF_GUILDS,))
     g.leader[1] = 7
     g.influence[1] = 9
@@ -4032,8 +4032,8 @@ def example_199_claim_6(g: G) -> tuple[bool, str]:
 
 def example_200_given(g: G) -> None:
     g.leader[0] = 6
-    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
 
 
@@ -4051,8 +4051,8 @@ def example_200_claim_2(g: G) -> tuple[bool, str]:
 
 def example_201_given(g: G) -> None:
     g.leader[0] = 6
-    for x in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
+        put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
@@ -4237,8 +4237,8 @@ def example_212_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_213_given(g: G) -> None:
-    for x in g.hand[0]:
-        put_card(g, x, Z_BOX)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
     g.leader[0] = 4
     put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)

@@ -1662,8 +1662,8 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
     up = f.up
     if attackers_pick == NONE:
         # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
-        for x in attackers:
-            put_card(g, x, Z_FACE_DOWN + you)
+        for x_ in attackers:
+            put_card(g, x_, Z_FACE_DOWN + you)
         # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
@@ -1816,8 +1816,8 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
-        for x in shields:
-            put_card(g, x, Z_FACE_DOWN + you)
+        for x_ in shields:
+            put_card(g, x_, Z_FACE_DOWN + you)
         # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
@@ -1828,8 +1828,8 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 def reveal_cards(g: G, you: int) -> None:
     """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:57)."""
     # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.4]
-    for x in g.face_down[you]:
-        put_card(g, x, Z_COMMITTED + you)
+    for x_ in g.face_down[you]:
+        put_card(g, x_, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
@@ -2390,8 +2390,8 @@ def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
 def end_phase__then(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:14
     # rules/path_of_light_and_shadow/end_phase.rules:14 [LS-14.6, LS-14.9]
-    for x in g.play_area[you]:
-        put_card(g, x, Z_DISCARD + you)
+    for x_ in g.play_area[you]:
+        put_card(g, x_, Z_DISCARD + you)
     thrown: tuple[int, ...] = ()
     return end_phase__pick_thrown(g, you, thrown, up)
 
@@ -2418,8 +2418,8 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
     you, thrown = f.saved
     up = f.up
     if thrown_pick == NONE:
-        for x in thrown:
-            put_card(g, x, Z_DISCARD + you)
+        for x_ in thrown:
+            put_card(g, x_, Z_DISCARD + you)
         # rules/path_of_light_and_shadow/end_phase.rules:17 [LS-14.7, LS-14.8]
         draw_cards(g, you, max(0, hand_limit(g, you) - len(g.hand[you])))
         return up
@@ -3071,16 +3071,16 @@ def in_battle(g: G, use: int) -> bool:
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
     """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
     # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-4.3, LS-20.6]
-    for x in played:
-        put_card(g, x, Z_COMMITTED + you)
+    for x_ in played:
+        put_card(g, x_, Z_COMMITTED + you)
     return committed_to(g, you, use, up)
 
 
 def clear_committed(g: G, you: int) -> None:
     """Clear committed [LS-3.3, LS-4.4] (rules/path_of_light_and_shadow/play_cards.rules:15)."""
     # rules/path_of_light_and_shadow/play_cards.rules:15 [LS-3.3, LS-4.4]
-    for x in g.committed[you]:
-        put_card(g, x, Z_PLAY_AREA + you)
+    for x_ in g.committed[you]:
+        put_card(g, x_, Z_PLAY_AREA + you)
 
 
 def worth(g: G, card: int, coinage: int) -> int:
@@ -3144,14 +3144,14 @@ def draw_cards(g: G, you: int, n: int) -> None:
         if len(g.deck[you]) == 0:
             reshuffle(g, you)
         # rules/path_of_light_and_shadow/play_cards.rules:35 [LS-3.7]
-        for x in g.deck[you][:1]:
-            put_card(g, x, Z_HAND + you)
+        for x_ in g.deck[you][:1]:
+            put_card(g, x_, Z_HAND + you)
 
 
 def reshuffle(g: G, you: int) -> None:
     """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:37)."""
-    for x in g.discard[you]:
-        put_card(g, x, Z_DECK + you)
+    for x_ in g.discard[you]:
+        put_card(g, x_, Z_DECK + you)
     g.deck[you] = shuffled(g, g.deck[you])
 
 
@@ -3164,8 +3164,8 @@ def can_draw(g: G, you: int) -> bool:
 def recruit(g: G, you: int, n: int) -> None:
     """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:43)."""
     # rules/path_of_light_and_shadow/play_cards.rules:44 [LS-3.12]
-    for x in g.realm_deck[current_realm(g, you)][: max(0, n)]:
-        put_card(g, x, Z_DISCARD + you)
+    for x_ in g.realm_deck[current_realm(g, you)][: max(0, n)]:
+        put_card(g, x_, Z_DISCARD + you)
 
 
 def is_upgraded(g: G, troop: int) -> bool:
@@ -5325,8 +5325,8 @@ def final_scoring(g: G, you: int) -> None:
 def score_at_the_end(g: G, you: int) -> None:
     """Score at the end (rules/path_of_light_and_shadow/scoring.rules:17)."""
     # rules/path_of_light_and_shadow/scoring.rules:18 [LS-16.2]
-    for x in g.play_area[you]:
-        put_card(g, x, Z_DISCARD + you)
+    for x_ in g.play_area[you]:
+        put_card(g, x_, Z_DISCARD + you)
     # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
         TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
@@ -5388,8 +5388,8 @@ def setup__each_player_2(
     for player_3 in clockwise_from(g, g.opener):
         fill_deck(g, player_3)
     # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.15]
-    for x in g.advisors:
-        put_card(g, x, Z_BOX)
+    for x_ in g.advisors:
+        put_card(g, x_, Z_BOX)
     # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
     for _ in range(4 - g.players):
         # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
@@ -5447,8 +5447,8 @@ def take_starters(g: G, you: int) -> None:
         # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
         put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DECK + you)
     # rules/path_of_light_and_shadow/setup.rules:32 [LS-1.15]
-    for x in g.advisors[:1]:
-        put_card(g, x, Z_DECK + you)
+    for x_ in g.advisors[:1]:
+        put_card(g, x_, Z_DECK + you)
 
 
 def put_starters_away(g: G) -> None:
@@ -5479,13 +5479,13 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 def fill_deck(g: G, you: int) -> None:
     """Fill deck (rules/path_of_light_and_shadow/setup.rules:42)."""
     # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.17]
-    for x in g.realm_deck[current_realm(g, you)][:2]:
-        put_card(g, x, Z_DECK + you)
+    for x_ in g.realm_deck[current_realm(g, you)][:2]:
+        put_card(g, x_, Z_DECK + you)
     # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
     # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.19]
-    for x in g.deck[you][:5]:
-        put_card(g, x, Z_HAND + you)
+    for x_ in g.deck[you][:5]:
+        put_card(g, x_, Z_HAND + you)
 
 
 def place_leader__home_options(g: G) -> list[int]:

@@ -3948,7 +3948,7 @@ _LAND_WHERE_RIVER: Final[list[tuple[int, ...]]] = []
 def land_where_river(g: G) -> tuple[int, ...]:
     """The cells of land where river holds; they never change."""
     if not _LAND_WHERE_RIVER:
-        _LAND_WHERE_RIVER.append(tuple(x for x in LAND.cells if river(g, x)))
+        _LAND_WHERE_RIVER.append(tuple(x_ for x_ in LAND.cells if river(g, x_)))
     return _LAND_WHERE_RIVER[0]
 
 

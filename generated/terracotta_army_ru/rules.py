@@ -761,7 +761,7 @@ def cleanup_phase(g: G) -> None:
 def new_turn_order(g: G) -> None:
     """New turn order (rules/terracotta_army/course.rules:37)."""
     # rules/terracotta_army/course.rules:38 [TA-12.1]
-    g.turn_order = tuple(sorted(g.turn_order, key=lambda x: next_place(g, x)))
+    g.turn_order = tuple(sorted(g.turn_order, key=lambda x_: next_place(g, x_)))
     for player in range(g.players):
         g.priority[player] = NONE
     # rules/terracotta_army/course.rules:40 [TA-12.4]
@@ -802,8 +802,8 @@ def prepare_next_round(g: G) -> None:
             g.idle[g.worker_owner[w] * 2 + g.worker_rank[w]] + 1, 0, 5, "idle"
         )
     g.worker_used = NONE
-    for x in tuple(g.worker_alive):
-        remove_worker(g, x)
+    for x_ in tuple(g.worker_alive):
+        remove_worker(g, x_)
     # rules/terracotta_army/course.rules:58 [TA-12.9, TA-E.37]
     turn(g, INNER_DISC)
     # rules/terracotta_army/course.rules:59 [TA-12.10, TA-E.37]

@@ -282,7 +282,7 @@ class Values:
             return type.of
         if type.name == "direction":
             return "none" if value == NONE else GRID_DIRECTIONS[value]
-        if type.name == "many" and type.item.name == "kind":
+        if type.name == "many":
             return ", ".join(self.words(type.item, x) for x in value)
         if type.name == "resource":
             return "none" if value == NONE else list(self.game.resources.values())[value].label

@@ -81,7 +81,7 @@ class Library(Printing):
         by = e.args[1]
         if by is None:
             return f"tuple(sorted({self.many(e.arg(0))}))"
-        return f"tuple(sorted({self.many(e.arg(0))}, key=lambda x: {self.define_call(by, ['x'])}))"
+        return f"tuple(sorted({self.many(e.arg(0))}, key=lambda x_: {self.define_call(by, ['x_'])}))"
 
     def lib_connected(self, e: E) -> str:
         by = e.args[1]

@@ -126,7 +126,7 @@ class BoardLibrary(Printing):
             self.passable.add((e.data, through.data))
             test = f"{e.data}_where_{self.plan.names[through.data]}(g)"
         else:
-            test = f"tuple(x for x in {self.board(e)}.cells if {self.define_call(through, ['x'])})"
+            test = f"tuple(x_ for x_ in {self.board(e)}.cells if {self.define_call(through, ['x_'])})"
         return f"{self.board(e)}.path_length({a}, {b}, {test})"
 
     def lib_touching(self, e: E) -> str:

@@ -277,7 +277,7 @@ class StatementPrinter(Searching):
             goal = self.many(s.goal) if s.goal.type.is_many else f"({self.expr(s.goal)},)"
             piece = self.piece_of(s.what)
             if s.what.type.is_many:
-                return [f"for x in {self.many(s.what)}:", f"    stand_{piece}(g, x, {goal})"]
+                return [f"for x_ in {self.many(s.what)}:", f"    stand_{piece}(g, x_, {goal})"]
             return [f"stand_{piece}(g, {self.expr(s.what)}, {goal})"]
         if (
             self.is_piece(s.what)
@@ -300,7 +300,7 @@ class StatementPrinter(Searching):
         piece = self.piece_of(s.what)
         top = ", True" if s.end == "top" else ""
         if s.what.type.is_many:
-            return [f"for x in {self.many(s.what)}:", f"    put_{piece}(g, x, {self.zone_id(s.goal)}{top})"]
+            return [f"for x_ in {self.many(s.what)}:", f"    put_{piece}(g, x_, {self.zone_id(s.goal)}{top})"]
         return [f"put_{piece}(g, {self.expr(s.what)}, {self.zone_id(s.goal)}{top})"]
 
     def move_values(self, s: tree.Move) -> list[str]:
@@ -357,7 +357,7 @@ class StatementPrinter(Searching):
         if s.origin is None:
             piece = self.piece_of(s.what)
             if s.what.type.is_many:
-                return [f"for x in {self.many(s.what)}:", f"    remove_{piece}(g, x)"]
+                return [f"for x_ in {self.many(s.what)}:", f"    remove_{piece}(g, x_)"]
             return [f"remove_{piece}(g, {self.expr(s.what)})"]
         values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
         origin = self.expr(s.origin)
@@ -369,7 +369,7 @@ class StatementPrinter(Searching):
             amount = f"max(0, {amount})"
         if s.origin.type.item.name == "piece" and s.goal.op == "field" and s.goal.type.is_many:
             piece = s.origin.type.item.of
-            return [f"for x in {origin}[:{amount}]:", f"    put_{piece}(g, x, {self.zone_id(s.goal)})"]
+            return [f"for x_ in {origin}[:{amount}]:", f"    put_{piece}(g, x_, {self.zone_id(s.goal)})"]
         goal = self.expr(s.goal)
         lines = [f"drawn = {origin}[:{amount}]", f"{origin} = {origin}[{amount}:]"]
         if s.goal.type.is_many:

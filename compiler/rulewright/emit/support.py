@@ -48,7 +48,7 @@ def kept(p: FunctionPrinter) -> list[str]:
         body = [
             f'"""The cells of {board} where {p.plan.signatures[key].name.replace("_", " ")} holds; they never change."""',
             f"if not {store}:",
-            f"    {store}.append(tuple(x for x in {constant(board)}.cells if {p.plan.names[key]}(g, x)))",
+            f"    {store}.append(tuple(x_ for x_ in {constant(board)}.cells if {p.plan.names[key]}(g, x_)))",
             f"return {store}[0]",
         ]
         found.append(define(f"def {name}(g: G) -> tuple[int, ...]:", body))

@@ -52,6 +52,7 @@ class Cutting:
     free_menus: list[str]
     has_free_actions: bool
     taken: set[str]  # names of functions
+    function_names: set[str]  # those that stand for rules and defines
     # the rule that is being cut
     f: tree.Function
     base: str
@@ -75,8 +76,9 @@ class Cutting:
         return found
 
     def counter(self, name: str) -> str:
+        """A local that no other has, nor a function that its rule may call."""
         found, n = name, 2
-        while found in self.f.locals:
+        while found in self.f.locals or found in self.function_names:
             found = f"{name}_{n}"
             n += 1
         return found

@@ -88,18 +88,19 @@ def this_of(low: Lowering, kind: str, member: str) -> E | None:
 
 def own_names(low: Lowering, function: tree.Function, c: tree.Change) -> dict[str, str]:
     """Names of the locals for holder, member and copy that nothing else has which is said beside them."""
-    taken = {p.name for p in function.params}
+    taken = {p.name for p in function.params} | set(low.game.functions)
     clause = None
     if c.owner.startswith(("kind:", "member:")):
         clause = low.game.kinds[low.member_of(c.owner)[0]].in_force
     said = [c.where, *((clause.test, clause.copies) if clause is not None else ())]
     for e in said:
         taken |= {x.name for x in (e.walk() if e is not None else ()) if x.op in ("query", "fold")}
+    params = {p.name for p in function.params}
     found: dict[str, str] = {}
     for part, name in (("holder", "holder"), ("member", "member"), ("copy", c.copy)):
         found[part], n = name, 2
         own = {c.copy} if part == "copy" else set()  # a copy keeps the name that its clause gives it
-        while found[part] in taken - own or found[part] in {p.name for p in function.params}:
+        while found[part] in taken - own or found[part] in params:
             found[part], n = f"{name}_{n}", n + 1
         taken.add(found[part])
     return found
@@ -178,12 +179,13 @@ def settle(low: Lowering, reactions: list[Reaction], entry: tree.Function) -> tr
         if not changed:
             continue
         if len(r.loops) > 1:
-            lets += keep_side_by_side(r, i, entry)
+            lets += keep_side_by_side(r, low.local(f"reacts_{i + 1}"), entry)
         elif r.loops:
             name, source = r.loops[0]
-            r.loops[0] = name, keep_source(touches, r, source, changed, shared, lets, entry, i)
+            kept = low.local(f"reacts_{i + 1}")
+            r.loops[0] = name, keep_source(touches, r, source, changed, shared, lets, entry, kept)
         else:
-            r.in_force = keep(r, r.in_force, f"reacts_{i + 1}", lets, entry)
+            r.in_force = keep(r, r.in_force, low.local(f"reacts_{i + 1}"), lets, entry)
     return lets
 
 
@@ -205,16 +207,16 @@ def keep_source(
     shared: dict[str, str],
     lets: tree.Block,
     entry: tree.Function,
-    number: int,
+    local: str,
 ) -> E:
     """A loop's collection as it is now; the whole of it, once for all hooks, if its condition does not change."""
     where = source.args[1] if source.op == "query" and source.data == "all" else None
     if where is None or touches.reads(where) & changed:
-        return keep(r, source, f"reacts_{number + 1}", lets, entry)
+        return keep(r, source, local, lets, entry)
     whole = source.arg(0)
     said = in_words(whole)
     if said not in shared:
-        shared[said] = f"reacts_{number + 1}"
+        shared[said] = local
         keep(r, whole, shared[said], lets, entry)
     kept = E("local", whole.type, name=shared[said], span=whole.span)
     return replace(source, args=[kept, *source.args[1:]])
@@ -226,14 +228,14 @@ def in_words(e: E) -> str:
     return f"{e.op} {e.name} {data} ({', '.join('-' if a is None else in_words(a) for a in e.args)})"
 
 
-def keep_side_by_side(r: Reaction, number: int, entry: tree.Function) -> tree.Block:
+def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Block:
     """What nested loops go through, in one list for each of their locals."""
     span = r.change.span
     body: tree.Block = []
     lets: tree.Block = []
     for name, source in r.loops:
         type = source.type.item
-        kept = f"reacts_{number + 1}_{name}"
+        kept = f"{local}_{name}_"
         r.settled.append(kept)
         entry.locals[kept], entry.locals[name] = t.many(type), type
         lets.append(tree.Let(span, (), kept, E("list", t.many(type), [])))
@@ -292,7 +294,7 @@ def steps_of(r: Reaction, entry: tree.Function) -> tree.Block:
 def kept_loop(r: Reaction, body: tree.Block, entry: tree.Function) -> tree.S:
     """A loop over what was kept side by side."""
     span = r.change.span
-    place = f"{r.settled[0]}_place"
+    place = f"{r.settled[0]}place_"
     entry.locals[place] = t.NUMBER
     number = E("local", t.NUMBER, name=place)
     lets: tree.Block = [
@@ -352,8 +354,8 @@ def present(r: Reaction) -> E:
     """Whether a reaction has anything to do, seen before the first of them."""
     test = all_hold(r.tests)
     if r.settled:
-        place = E("local", t.NUMBER, name="place")
-        return E("query", t.FLAG, [places_of(r), of_kept(r, test, place), None], "place", "any")
+        place = E("local", t.NUMBER, name="place_")
+        return E("query", t.FLAG, [places_of(r), of_kept(r, test, place), None], "place_", "any")
     if r.loops:
         some: E | None = None if test is YES else test
         for name, source in reversed(r.loops):
@@ -410,9 +412,10 @@ def with_use(
         assert clause is not None
         assert clause.copies is not None
         copies = substitute(clause.copies, {"this": member})
-        locals_["used_copy"] = copies.type.item
-        body = [tree.Let(c.span, (), "used_copy", E("lib", copies.type.item, [copies], "first")), *body]
-        args = [E("local", copies.type.item, name="used_copy")]
+        used = low.local("used_copy")
+        locals_[used] = copies.type.item
+        body = [tree.Let(c.span, (), used, E("lib", copies.type.item, [copies], "first")), *body]
+        args = [E("local", copies.type.item, name=used)]
     this = member if hook.uses_this else None
     call = E("call", t.NOTHING, [E("you", t.PLAYER), this, *args], hook.key, None, c.span)
     return replace(f, body=[*body, tree.Call(c.span, c.sources, call)], locals=locals_)

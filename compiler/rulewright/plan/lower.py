@@ -127,17 +127,18 @@ class Lowering:
         assert clause is not None
         assert clause.copies is not None
         copies = substitute(clause.copies, {"this": self.member(kind, member)})
-        left = E("local", copies.type, name="copies_left")
-        params = [*function.params, tree.Param("copies_left", copies.type)]
+        kept = self.local("copies_left")
+        left = E("local", copies.type, name=kept)
+        params = [*function.params, tree.Param(kept, copies.type)]
         key = f"{function.key}@{self.suffix(c)}"
         following = replace(function, key=f"{key}_next", params=params, category=self.acting(function))
         following.locals = {p.name: p.type for p in params}
         self.functions[following.key] = following
         own = replace(
             c,
-            params=[*c.params, tree.Param(c.copy, copies.type.item), tree.Param("copies_left", copies.type)],
+            params=[*c.params, tree.Param(c.copy, copies.type.item), tree.Param(kept, copies.type)],
         )
-        own.locals = {**c.locals, "copies_left": copies.type, c.copy: copies.type.item}
+        own.locals = {**c.locals, kept: copies.type, c.copy: copies.type.item}
         override = self.override(function, own, following)
         self.functions[override.key] = override
         args = [E("local", p.type, name=p.name) for p in function.params]
@@ -160,6 +161,13 @@ class Lowering:
         entry.body = self.cases(function, [(YES, self.call_with(following, function, [*args, copies]))])
         self.functions[entry.key] = entry
         return entry
+
+    def local(self, name: str) -> str:
+        """A local of the compiler's own that is called like no rule."""
+        found, n = name, 2
+        while found in self.game.functions:
+            found, n = f"{name}_{n}", n + 1
+        return found
 
     def acting(self, function: tree.Function) -> str:
         return "rule" if function.category == "event" else function.category

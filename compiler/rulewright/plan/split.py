@@ -50,6 +50,7 @@ class _Planner(Loops, Picks, Branches):
         self.free_menus = []
         self.taken = of_the_engine(self.game)
         self.names = {key: self.fresh(engine_name(key)) for key in self.signatures}
+        self.function_names = set(self.names.values())
 
     def run(self) -> model.Plan:
         for key, f in list(self.signatures.items()):
