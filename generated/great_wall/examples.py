@@ -140,8 +140,8 @@ from .state import (
 )
 from .tables import (
     ACADEMY_DEAN,
-    ADVISOR_ALL,
-    ADVISOR_LABELS,
+    ADVISOR__ALL,
+    ADVISOR__LABELS,
     AMBUSH,
     ARCHER,
     ARCHITECT,
@@ -170,11 +170,11 @@ from .tables import (
     FLETCHER,
     FORCED_MARCH,
     G1,
-    GENERAL_ALL,
-    GENERAL_CARDS,
-    GENERAL_LABELS,
-    GENERAL_START,
-    GENERAL_TEA,
+    GENERAL__ALL,
+    GENERAL__CARDS,
+    GENERAL__LABELS,
+    GENERAL__START,
+    GENERAL__TEA,
     GOLD_MINE,
     GOLD_STEWARD,
     H1,
@@ -184,10 +184,10 @@ from .tables import (
     HEAVY_CAVALRY,
     HEIRLOOM_SEAL,
     HERALD,
-    HORDE_ABILITY,
-    HORDE_ATTACK,
-    HORDE_HONOUR_WON,
-    HORDE_LABELS,
+    HORDE__ABILITY,
+    HORDE__ATTACK,
+    HORDE__HONOUR_WON,
+    HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
     INSPECTOR,
@@ -208,7 +208,7 @@ from .tables import (
     MILITARY_ACADEMY,
     MINE_FOREMAN,
     NOYANS_HOST,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PAGODA_KEEPER,
@@ -220,7 +220,7 @@ from .tables import (
     QUARRY_FOREMAN,
     QUARTERMASTER,
     RAIDERS,
-    RANK_ALL,
+    RANK__ALL,
     RECRUITING_SERGEANT,
     RESOURCE_LABELS,
     RETREAT,
@@ -236,7 +236,7 @@ from .tables import (
     STONE_STEWARD,
     STRATEGIST,
     SWORD_OF_GOUJIAN,
-    TACTIC_LABELS,
+    TACTIC__LABELS,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TEA_MASTER,
@@ -375,7 +375,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     ) == 8, str(
@@ -385,7 +385,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     )
@@ -555,8 +555,8 @@ def example_8_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_8(g: G) -> tuple[bool, str]:
-    return HORDE_HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]] == 10, str(
-        HORDE_HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]]
+    return HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]] == 10, str(
+        HORDE__HONOUR_WON[g.unit_type[item(g.trophies[0], 1)]]
     )
 
 
@@ -646,19 +646,19 @@ def example_11_call_1(g: G) -> Then | None:
 
 def example_11_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 1)]
     )
 
 
 def example_11_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 2)]
     )
 
 
 def example_11_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 3)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 3)]
     )
 
 
@@ -932,7 +932,7 @@ def example_18_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_18_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_19_given(g: G) -> None:
@@ -992,11 +992,11 @@ def example_20_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_21_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_21_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER_LABELS, g.played[1])
+    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
 
 
 def example_22_given(g: G) -> None:
@@ -1221,7 +1221,7 @@ def example_29_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_29_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_30_given(g: G) -> None:
@@ -1682,62 +1682,62 @@ def example_48_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL_START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[YUE_FEI])
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[YUE_FEI])
 
 
 def example_49_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL_START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL_START[HAN_SHIZHONG])
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[HAN_SHIZHONG])
 
 
 def example_49_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL_START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL_START[LIANG_HONGYU])
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL__START[LIANG_HONGYU])
 
 
 def example_49_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL_START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[MENG_GONG])
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[MENG_GONG])
 
 
 def example_49_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL_START[YU_JIE])
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[YU_JIE])
 
 
 def example_49_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL_START[ZHANG_JUN])
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL__START[ZHANG_JUN])
 
 
 def example_49_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL_START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL_START[LIU_QI])
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL__START[LIU_QI])
 
 
 def example_49_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL_START[WU_JIE])
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[WU_JIE])
 
 
 def example_49_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[WU_LIN])
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[WU_LIN])
 
 
 def example_49_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL_START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL_START[LI_TINGZHI])
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL__START[LI_TINGZHI])
 
 
 def example_49_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL_START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[ZHANG_SHIJIE])
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[ZHANG_SHIJIE])
 
 
 def example_49_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL_START[WEN_TIANXIANG])
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL__START[WEN_TIANXIANG])
 
 
 def example_49_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL_START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL_START[DI_QING])
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL__START[DI_QING])
 
 
 def example_49_claim_14(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_: GENERAL_CARDS[g_]
+                g_: GENERAL__CARDS[g_]
                 for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
             }.values()
         )
@@ -1750,7 +1750,7 @@ def example_49_claim_15(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_2: GENERAL_CARDS[g_2]
+                g_2: GENERAL__CARDS[g_2]
                 for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
             }.values()
         )
@@ -1763,7 +1763,7 @@ def example_49_claim_16(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_3: GENERAL_TEA[g_3]
+                g_3: GENERAL__TEA[g_3]
                 for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
             }.values()
         )
@@ -1776,7 +1776,7 @@ def example_49_claim_17(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_4: GENERAL_TEA[g_4]
+                g_4: GENERAL__TEA[g_4]
                 for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
             }.values()
         )
@@ -1787,14 +1787,14 @@ def example_49_claim_17(g: G) -> tuple[bool, str]:
 
 def example_50_claim_1(g: G) -> tuple[bool, str]:
     return (
-        tuple({h: HORDE_ATTACK[h] for h in horde_types(g)}.values()) == (3, 4, 4, 6, 5, 6, 3, 7),
+        tuple({h: HORDE__ATTACK[h] for h in horde_types(g)}.values()) == (3, 4, 4, 6, 5, 6, 3, 7),
         "something else",
     )
 
 
 def example_50_claim_2(g: G) -> tuple[bool, str]:
     return (
-        tuple({h_2: HORDE_HONOUR_WON[h_2] for h_2 in horde_types(g)}.values()) == (5, 6, 6, 9, 8, 10, 7, 12),
+        tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types(g)}.values()) == (5, 6, 6, 9, 8, 10, 7, 12),
         "something else",
     )
 
@@ -2071,7 +2071,7 @@ def example_64_claim_1(g: G) -> tuple[bool, str]:
 
 def example_65_given(g: G) -> None:
     g.honour[0] = 12
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.supply[r] = 0
 
 
@@ -2503,12 +2503,12 @@ def example_84_call_1(g: G) -> Then | None:
 
 def example_84_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC_LABELS, one) for one in g.tactics[0]
+        named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
 def example_84_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
@@ -2526,11 +2526,11 @@ def example_85_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_4(g: G) -> tuple[bool, str]:
-    return len(GENERAL_ALL) == 13, str(len(GENERAL_ALL))
+    return len(GENERAL__ALL) == 13, str(len(GENERAL__ALL))
 
 
 def example_85_claim_5(g: G) -> tuple[bool, str]:
-    return len(ADVISOR_ALL) == 44, str(len(ADVISOR_ALL))
+    return len(ADVISOR__ALL) == 44, str(len(ADVISOR__ALL))
 
 
 def example_85_claim_6(g: G) -> tuple[bool, str]:
@@ -2550,7 +2550,7 @@ def example_85_claim_9(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_10(g: G) -> tuple[bool, str]:
-    return g.general[0] != NONE, named(GENERAL_LABELS, g.general[0])
+    return g.general[0] != NONE, named(GENERAL__LABELS, g.general[0])
 
 
 def example_85_claim_11(g: G) -> tuple[bool, str]:
@@ -2562,7 +2562,7 @@ def example_85_claim_12(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_13(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == GENERAL_CARDS[g.general[0]], str(len(g.tactics[0]))
+    return len(g.tactics[0]) == GENERAL__CARDS[g.general[0]], str(len(g.tactics[0]))
 
 
 def example_85_claim_14(g: G) -> tuple[bool, str]:
@@ -2582,7 +2582,7 @@ def example_85_claim_17(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_18(g: G) -> tuple[bool, str]:
-    return len(RANK_ALL) == 3, str(len(RANK_ALL))
+    return len(RANK__ALL) == 3, str(len(RANK__ALL))
 
 
 def example_85_claim_19(g: G) -> tuple[bool, str]:
@@ -2612,7 +2612,7 @@ def example_86_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
 def example_87_given(g: G) -> None:
@@ -2742,11 +2742,11 @@ def example_92_call_1(g: G) -> Then | None:
 
 
 def example_92_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_92_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_92_claim_3(g: G) -> tuple[bool, str]:
@@ -3352,7 +3352,7 @@ def example_118_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_118_claim_3(g: G) -> tuple[bool, str]:
-    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR_LABELS, one) for one in g.assistants[0])
+    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
 def example_118_claim_4(g: G) -> tuple[bool, str]:
@@ -3360,7 +3360,7 @@ def example_118_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_118_claim_5(g: G) -> tuple[bool, str]:
-    return last(g.advisor_track) == HERALD, named(ADVISOR_LABELS, last(g.advisor_track))
+    return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
 def example_119_given(g: G) -> None:
@@ -3404,7 +3404,7 @@ def example_120_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_120_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_120_claim_4(g: G) -> tuple[bool, str]:
@@ -3421,7 +3421,7 @@ def example_121_given(g: G) -> None:
 
 
 def example_121_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
 def example_121_claim_2(g: G) -> tuple[bool, str]:
@@ -3439,7 +3439,7 @@ def example_122_call_1(g: G) -> Then | None:
 
 
 def example_122_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_123_given(g: G) -> None:
@@ -3470,7 +3470,7 @@ def example_124_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
     g.unit_shame[item(g.trophies[0], 1)] = 2
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.supply[r] = 0
     g.honour[0] = 9
 
@@ -3541,7 +3541,7 @@ def example_128_call_1(g: G) -> Then | None:
 
 def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
@@ -3561,7 +3561,7 @@ def example_129_call_1(g: G) -> Then | None:
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
@@ -3578,7 +3578,7 @@ def example_130_call_1(g: G) -> Then | None:
 
 def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
@@ -3714,11 +3714,11 @@ def example_135_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_135_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_CARDS[g.general[0]] == 2, str(GENERAL_CARDS[g.general[0]])
+    return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
 def example_135_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_TEA[g.general[0]] == 65, str(GENERAL_TEA[g.general[0]])
+    return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
 def example_136_given(g: G) -> None:
@@ -3787,7 +3787,7 @@ def example_139_claim_1(g: G) -> tuple[bool, str]:
 
 def example_139_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
@@ -3820,19 +3820,19 @@ def example_140_claim_1(g: G) -> tuple[bool, str]:
 
 def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
 def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
 def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[1], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
@@ -3859,13 +3859,13 @@ def example_141_call_1(g: G) -> Then | None:
 
 def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
 def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
@@ -3929,13 +3929,13 @@ def example_144_call_1(g: G) -> Then | None:
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
 def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
@@ -3989,12 +3989,12 @@ def example_147_call_1(g: G) -> Then | None:
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
-        named(ORDER_LABELS, one) for one in g.orders[0]
+        named(ORDER__LABELS, one) for one in g.orders[0]
     )
 
 
 def example_147_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_148_given(g: G) -> None:
@@ -4292,7 +4292,7 @@ def example_161_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_161_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_162_given(g: G) -> None:
@@ -4404,7 +4404,7 @@ def example_165_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_165_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[1])
+    return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
 def example_166_given(g: G) -> None:

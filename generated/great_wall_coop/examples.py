@@ -151,13 +151,13 @@ from .state import (
 )
 from .tables import (
     ACADEMY_DEAN,
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     ALL_GLORY_TO_THE_EMPEROR,
     AMBUSH,
     ARCHER,
     ARCHIVIST,
     ARMOURED,
-    A_WORTHY_WALL,
+    A_WORTHY_WALL_,
     BANDITS,
     BARRACKS,
     BI_ZAIYU,
@@ -174,7 +174,7 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     CORRUPT_OFFICIALS,
-    DECREE_LABELS,
+    DECREE__LABELS,
     DESERTION,
     DIPLOMAT,
     DI_QING,
@@ -185,15 +185,15 @@ from .tables import (
     EMERGENCY_WORKS,
     EMPEROR_OFFICE,
     ESCORT_FOR_THE_REPRESENTATIVES,
-    EVENT_CARD_LABELS,
+    EVENT_CARD__LABELS,
     FESTIVAL_OF_LANTERNS,
     FIELD_HEADQUARTERS,
     FLETCHER,
     G1,
-    GENERAL_ALL,
-    GENERAL_CARDS,
-    GENERAL_START,
-    GENERAL_TEA,
+    GENERAL__ALL,
+    GENERAL__CARDS,
+    GENERAL__START,
+    GENERAL__TEA,
     GOLD_FOR_THE_TREASURY,
     GOLD_MINE,
     GOLD_STEWARD,
@@ -204,10 +204,10 @@ from .tables import (
     HARSH_WINTER,
     HEAVY_CAVALRY,
     HERALD,
-    HORDE_ABILITY,
-    HORDE_ATTACK,
-    HORDE_HONOUR_WON,
-    HORDE_LABELS,
+    HORDE__ABILITY,
+    HORDE__ATTACK,
+    HORDE__HONOUR_WON,
+    HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
     ILL_OMENS,
@@ -237,7 +237,7 @@ from .tables import (
     MU_GUIYING,
     NEW_KHAN,
     OFFERING_TO_THE_ANCESTORS,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OUTRIDERS,
     OWN_SUPPLY,
     PAGODA,
@@ -250,7 +250,7 @@ from .tables import (
     QUARRY_FOREMAN,
     QUIET_FRONTIER,
     RAIDERS,
-    RANK_ALL,
+    RANK__ALL,
     RECRUITING_SERGEANT,
     RESOURCE_LABELS,
     RETREAT,
@@ -270,7 +270,7 @@ from .tables import (
     STONE_FOR_THE_PALACE,
     STONE_STEWARD,
     STRATEGIST,
-    TACTIC_LABELS,
+    TACTIC__LABELS,
     TAX_COLLECTOR,
     TEA_HOUSE,
     TIMBER_FOR_THE_FLEET,
@@ -415,7 +415,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     ) == 8, str(
@@ -425,7 +425,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE_ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
             ]
         )
     )
@@ -597,19 +597,19 @@ def example_9_call_1(g: G) -> Then | None:
 
 def example_9_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 1)] == RAIDERS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 1)]
     )
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 2)] == LIGHT_CAVALRY, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 2)]
     )
 
 
 def example_9_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.trophies[0], 3)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.trophies[0], 3)]
+        HORDE__LABELS, g.unit_type[item(g.trophies[0], 3)]
     )
 
 
@@ -883,7 +883,7 @@ def example_16_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_16_claim_5(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_17_given(g: G) -> None:
@@ -920,11 +920,11 @@ def example_17_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_18_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_18_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[1] == NONE, named(ORDER_LABELS, g.played[1])
+    return g.played[1] == NONE, named(ORDER__LABELS, g.played[1])
 
 
 def example_19_given(g: G) -> None:
@@ -1298,7 +1298,7 @@ def example_34_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_34_claim_4(g: G) -> tuple[bool, str]:
-    return len(GENERAL_ALL) == 21, str(len(GENERAL_ALL))
+    return len(GENERAL__ALL) == 21, str(len(GENERAL__ALL))
 
 
 def example_34_claim_5(g: G) -> tuple[bool, str]:
@@ -1409,7 +1409,7 @@ def example_39_given(g: G) -> None:
         STONE_FOR_THE_PALACE,
         GOLD_FOR_THE_TREASURY,
         OFFERING_TO_THE_ANCESTORS,
-        A_WORTHY_WALL,
+        A_WORTHY_WALL_,
         QUIET_FRONTIER,
         LOYAL_OVERSEERS,
     )
@@ -1431,7 +1431,7 @@ def example_40_given(g: G) -> None:
         STONE_FOR_THE_PALACE,
         GOLD_FOR_THE_TREASURY,
         OFFERING_TO_THE_ANCESTORS,
-        A_WORTHY_WALL,
+        A_WORTHY_WALL_,
         QUIET_FRONTIER,
     )
 
@@ -1483,7 +1483,7 @@ def example_42_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_42_claim_3(g: G) -> tuple[bool, str]:
-    return g.events == (BANDITS,), ", ".join(named(EVENT_CARD_LABELS, one) for one in g.events)
+    return g.events == (BANDITS,), ", ".join(named(EVENT_CARD__LABELS, one) for one in g.events)
 
 
 def example_43_given(g: G) -> None:
@@ -1633,14 +1633,14 @@ def example_49_call_1(g: G) -> Then | None:
 
 
 def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER_LABELS, one) for one in g.orders[0])
+    return g.orders[0] == (POLITICS, ECONOMY), ", ".join(named(ORDER__LABELS, one) for one in g.orders[0])
 
 
 def example_50_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
-    for r in RANK_ALL:
+    for r in RANK__ALL:
         g.supply[r] = 0
     g.honour[0] = 7
 
@@ -1673,7 +1673,7 @@ def example_52_given(g: G) -> None:
     for player_2 in range(g.players):
         g.advisors[player_2] = ()
     g.tea_order = (1, 0, 2)
-    g.decrees = (A_WORTHY_WALL, QUIET_FRONTIER)
+    g.decrees = (A_WORTHY_WALL_, QUIET_FRONTIER)
     g.decree_deck = (LOYAL_OVERSEERS, SECRETS_OF_WAR, MOCKERY_AND_SUPERIORITY)
     g.event_deck = (LONG_SIEGE,)
 
@@ -1687,8 +1687,8 @@ def example_52_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_52_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (A_WORTHY_WALL, LOYAL_OVERSEERS, SECRETS_OF_WAR), ", ".join(
-        named(DECREE_LABELS, one) for one in g.decrees
+    return g.decrees == (A_WORTHY_WALL_, LOYAL_OVERSEERS, SECRETS_OF_WAR), ", ".join(
+        named(DECREE__LABELS, one) for one in g.decrees
     )
 
 
@@ -1697,7 +1697,7 @@ def example_52_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_52_claim_4(g: G) -> tuple[bool, str]:
-    return g.events == (LONG_SIEGE,), ", ".join(named(EVENT_CARD_LABELS, one) for one in g.events)
+    return g.events == (LONG_SIEGE,), ", ".join(named(EVENT_CARD__LABELS, one) for one in g.events)
 
 
 def example_52_claim_5(g: G) -> tuple[bool, str]:
@@ -1712,7 +1712,7 @@ def example_53_given(g: G) -> None:
         STONE_FOR_THE_PALACE,
         GOLD_FOR_THE_TREASURY,
         OFFERING_TO_THE_ANCESTORS,
-        A_WORTHY_WALL,
+        A_WORTHY_WALL_,
         QUIET_FRONTIER,
         LOYAL_OVERSEERS,
     )
@@ -1902,7 +1902,7 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_63_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[1] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[1])
+    return g.tactics[1] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
 def example_63_claim_4(g: G) -> tuple[bool, str]:
@@ -1943,7 +1943,7 @@ def example_64_claim_3(g: G) -> tuple[bool, str]:
 
 def example_64_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == TUMEN, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
@@ -2012,7 +2012,7 @@ def example_67_claim_3(g: G) -> tuple[bool, str]:
 def example_68_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
-    g.decrees = (A_WORTHY_WALL, LOYAL_OVERSEERS, MOCKERY_AND_SUPERIORITY)
+    g.decrees = (A_WORTHY_WALL_, LOYAL_OVERSEERS, MOCKERY_AND_SUPERIORITY)
     g.wall_height[0] = 3
     g.wall_height[2] = 2
     for player in range(g.players):
@@ -2031,7 +2031,7 @@ def example_68_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_68_claim_2(g: G) -> tuple[bool, str]:
-    return g.decrees == (LOYAL_OVERSEERS,), ", ".join(named(DECREE_LABELS, one) for one in g.decrees)
+    return g.decrees == (LOYAL_OVERSEERS,), ", ".join(named(DECREE__LABELS, one) for one in g.decrees)
 
 
 def example_69_given(g: G) -> None:
@@ -2196,12 +2196,12 @@ def example_74_call_1(g: G) -> Then | None:
 
 def example_74_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[first(g.horde_deck)] == OUTRIDERS, named(
-        HORDE_LABELS, g.unit_type[first(g.horde_deck)]
+        HORDE__LABELS, g.unit_type[first(g.horde_deck)]
     )
 
 
 def example_74_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE_LABELS, g.unit_type[last(g.horde_deck)])
+    return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE__LABELS, g.unit_type[last(g.horde_deck)])
 
 
 def example_74_claim_3(g: G) -> tuple[bool, str]:
@@ -2372,7 +2372,7 @@ def example_81_call_3(g: G) -> Then | None:
 
 
 def example_81_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[2])
+    return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[2])
 
 
 def example_81_claim_2(g: G) -> tuple[bool, str]:
@@ -2462,62 +2462,62 @@ def example_84_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL_START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[YUE_FEI])
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[YUE_FEI])
 
 
 def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL_START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL_START[HAN_SHIZHONG])
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[HAN_SHIZHONG])
 
 
 def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL_START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL_START[LIANG_HONGYU])
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL__START[LIANG_HONGYU])
 
 
 def example_85_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL_START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[MENG_GONG])
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[MENG_GONG])
 
 
 def example_85_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL_START[YU_JIE])
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[YU_JIE])
 
 
 def example_85_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL_START[ZHANG_JUN])
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL__START[ZHANG_JUN])
 
 
 def example_85_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL_START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL_START[LIU_QI])
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL__START[LIU_QI])
 
 
 def example_85_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL_START[WU_JIE])
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[WU_JIE])
 
 
 def example_85_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[WU_LIN])
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[WU_LIN])
 
 
 def example_85_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL_START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL_START[LI_TINGZHI])
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL__START[LI_TINGZHI])
 
 
 def example_85_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL_START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[ZHANG_SHIJIE])
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[ZHANG_SHIJIE])
 
 
 def example_85_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL_START[WEN_TIANXIANG])
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL__START[WEN_TIANXIANG])
 
 
 def example_85_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL_START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL_START[DI_QING])
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL__START[DI_QING])
 
 
 def example_85_claim_14(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_: GENERAL_CARDS[g_]
+                g_: GENERAL__CARDS[g_]
                 for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
             }.values()
         )
@@ -2530,7 +2530,7 @@ def example_85_claim_15(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_2: GENERAL_CARDS[g_2]
+                g_2: GENERAL__CARDS[g_2]
                 for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
             }.values()
         )
@@ -2543,7 +2543,7 @@ def example_85_claim_16(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_3: GENERAL_TEA[g_3]
+                g_3: GENERAL__TEA[g_3]
                 for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
             }.values()
         )
@@ -2556,7 +2556,7 @@ def example_85_claim_17(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
-                g_4: GENERAL_TEA[g_4]
+                g_4: GENERAL__TEA[g_4]
                 for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
             }.values()
         )
@@ -2566,40 +2566,40 @@ def example_85_claim_17(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL_START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), str(GENERAL_START[MU_GUIYING])
+    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), str(GENERAL__START[MU_GUIYING])
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL_START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), str(GENERAL_START[CAO_BIN])
+    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), str(GENERAL__START[CAO_BIN])
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL_START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), str(GENERAL_START[ZONG_ZE])
+    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[ZONG_ZE])
 
 
 def example_86_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL_START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL_START[BI_ZAIYU])
+    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[BI_ZAIYU])
 
 
 def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), str(GENERAL_START[WANG_JIAN])
+    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[WANG_JIAN])
 
 
 def example_86_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), str(GENERAL_START[XIN_QIJI])
+    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), str(GENERAL__START[XIN_QIJI])
 
 
 def example_86_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL_START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), str(GENERAL_START[ZHAO_KUI])
+    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), str(GENERAL__START[ZHAO_KUI])
 
 
 def example_86_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL_START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL_START[YANG_YE])
+    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[YANG_YE])
 
 
 def example_86_claim_9(g: G) -> tuple[bool, str]:
     return (
-        tuple({g_: GENERAL_CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
+        tuple({g_: GENERAL__CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
         == (2, 2, 2, 2),
         "something else",
     )
@@ -2607,7 +2607,7 @@ def example_86_claim_9(g: G) -> tuple[bool, str]:
 
 def example_86_claim_10(g: G) -> tuple[bool, str]:
     return (
-        tuple({g_2: GENERAL_CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
+        tuple({g_2: GENERAL__CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
         == (2, 3, 2, 2),
         "something else",
     )
@@ -2615,7 +2615,7 @@ def example_86_claim_10(g: G) -> tuple[bool, str]:
 
 def example_86_claim_11(g: G) -> tuple[bool, str]:
     return (
-        tuple({g_3: GENERAL_TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
+        tuple({g_3: GENERAL__TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
         == (71, 44, 17, 85),
         "something else",
     )
@@ -2623,7 +2623,7 @@ def example_86_claim_11(g: G) -> tuple[bool, str]:
 
 def example_86_claim_12(g: G) -> tuple[bool, str]:
     return (
-        tuple({g_4: GENERAL_TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
+        tuple({g_4: GENERAL__TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
         == (5, 56, 37, 25),
         "something else",
     )
@@ -2631,14 +2631,14 @@ def example_86_claim_12(g: G) -> tuple[bool, str]:
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
     return (
-        tuple({h: HORDE_ATTACK[h] for h in horde_types__coop_91(g)}.values()) == (4, 5, 4, 7, 6, 7, 3, 8),
+        tuple({h: HORDE__ATTACK[h] for h in horde_types__coop_91(g)}.values()) == (4, 5, 4, 7, 6, 7, 3, 8),
         "something else",
     )
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
     return (
-        tuple({h_2: HORDE_HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)}.values())
+        tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)}.values())
         == (4, 5, 5, 8, 7, 9, 6, 11),
         "something else",
     )
@@ -3163,12 +3163,12 @@ def example_113_call_1(g: G) -> Then | None:
 
 def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC_LABELS, one) for one in g.tactics[0]
+        named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
 def example_113_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactic_discard)
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_114_given(g: G) -> None:
@@ -3180,7 +3180,7 @@ def example_114_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
 def example_115_given(g: G) -> None:
@@ -3251,11 +3251,11 @@ def example_118_call_1(g: G) -> Then | None:
 
 
 def example_118_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == NONE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
 def example_118_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER_LABELS, one) for one in g.discarded[0])
+    return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_118_claim_3(g: G) -> tuple[bool, str]:
@@ -3670,7 +3670,7 @@ def example_138_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_138_claim_3(g: G) -> tuple[bool, str]:
-    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR_LABELS, one) for one in g.assistants[0])
+    return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
 def example_138_claim_4(g: G) -> tuple[bool, str]:
@@ -3678,7 +3678,7 @@ def example_138_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_138_claim_5(g: G) -> tuple[bool, str]:
-    return last(g.advisor_track) == HERALD, named(ADVISOR_LABELS, last(g.advisor_track))
+    return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
 def example_139_given(g: G) -> None:
@@ -3722,7 +3722,7 @@ def example_140_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_140_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_140_claim_4(g: G) -> tuple[bool, str]:
@@ -3739,7 +3739,7 @@ def example_141_given(g: G) -> None:
 
 
 def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER_LABELS, g.played[0])
+    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
 def example_141_claim_2(g: G) -> tuple[bool, str]:
@@ -3757,7 +3757,7 @@ def example_142_call_1(g: G) -> Then | None:
 
 
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC_LABELS, one) for one in g.tactics[0])
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
 def example_143_given(g: G) -> None:
@@ -3776,7 +3776,7 @@ def example_143_call_1(g: G) -> Then | None:
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
@@ -3796,7 +3796,7 @@ def example_144_call_1(g: G) -> Then | None:
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
@@ -3813,7 +3813,7 @@ def example_145_call_1(g: G) -> Then | None:
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
@@ -3871,11 +3871,11 @@ def example_147_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_147_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL_CARDS[g.general[0]] == 2, str(GENERAL_CARDS[g.general[0]])
+    return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
 def example_147_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL_TEA[g.general[0]] == 65, str(GENERAL_TEA[g.general[0]])
+    return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
 def example_148_given(g: G) -> None:
@@ -3911,7 +3911,7 @@ def example_149_claim_1(g: G) -> tuple[bool, str]:
 
 def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE_LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
@@ -3975,13 +3975,13 @@ def example_152_call_1(g: G) -> Then | None:
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
 def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 

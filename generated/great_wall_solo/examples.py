@@ -37,7 +37,7 @@ from .rules import (
 )
 from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, new_unit, put_unit
 from .tables import (
-    ADVISOR_LABELS,
+    ADVISOR__LABELS,
     BARRACKS,
     BRONZE_CAULDRON,
     CARPENTER,
@@ -54,10 +54,10 @@ from .tables import (
     HORSEMAN,
     JADE_DRAGON,
     LIGHT_CAVALRY,
-    LOCATION_LABELS,
+    LOCATION__LABELS,
     LUMBER_MILL,
     MILITARY_ACADEMY,
-    ORDER_LABELS,
+    ORDER__LABELS,
     OWN_SUPPLY,
     PAGODA,
     PHYSICIAN,
@@ -97,7 +97,7 @@ def example_2_call_1(g: G) -> Then | None:
 
 def example_2_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (PHYSICIAN,), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
@@ -117,7 +117,7 @@ def example_3_claim_1(g: G) -> tuple[bool, str]:
 
 def example_3_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (FLETCHER,), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
@@ -244,7 +244,7 @@ def example_10_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_10_claim_4(g: G) -> tuple[bool, str]:
-    return first(g.area_track) == LUMBER_MILL, named(LOCATION_LABELS, first(g.area_track))
+    return first(g.area_track) == LUMBER_MILL, named(LOCATION__LABELS, first(g.area_track))
 
 
 def example_11_given(g: G) -> None:
@@ -316,7 +316,7 @@ def example_14_call_1(g: G) -> Then | None:
 
 def example_14_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (GOLD_MINE, LUMBER_MILL, QUARRY, PAGODA, BARRACKS), ", ".join(
-        named(LOCATION_LABELS, one) for one in g.area_track
+        named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
@@ -330,7 +330,7 @@ def example_15_call_1(g: G) -> Then | None:
 
 def example_15_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS), ", ".join(
-        named(LOCATION_LABELS, one) for one in g.area_track
+        named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
@@ -453,19 +453,19 @@ def example_21_call_1(g: G) -> Then | None:
 
 def example_21_claim_1(g: G) -> tuple[bool, str]:
     return g.assistants[g.players + 1] == (WOOD_STEWARD,), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.assistants[g.players + 1]
+        named(ADVISOR__LABELS, one) for one in g.assistants[g.players + 1]
     )
 
 
 def example_21_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (STONE_STEWARD,), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_discard
+        named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
 def example_21_claim_3(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.advisor_track
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
@@ -481,7 +481,7 @@ def example_22_call_1(g: G) -> Then | None:
 
 def example_22_claim_1(g: G) -> tuple[bool, str]:
     return g.assistants[g.players + 1] == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
-        named(ADVISOR_LABELS, one) for one in g.assistants[g.players + 1]
+        named(ADVISOR__LABELS, one) for one in g.assistants[g.players + 1]
     )
 
 
@@ -623,7 +623,7 @@ def example_28_call_1(g: G) -> Then | None:
 
 def example_28_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (LUMBER_MILL, QUARRY, PAGODA, GOLD_MINE, BARRACKS), ", ".join(
-        named(LOCATION_LABELS, one) for one in g.area_track
+        named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
@@ -670,7 +670,7 @@ def example_30_given(g: G) -> None:
 
 
 def example_30_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[g.players + 1] == WARFARE, named(ORDER_LABELS, g.played[g.players + 1])
+    return g.played[g.players + 1] == WARFARE, named(ORDER__LABELS, g.played[g.players + 1])
 
 
 def example_30_claim_2(g: G) -> tuple[bool, str]:
