@@ -1181,12 +1181,12 @@ def can__power_priest(g: G, you: int) -> bool:
 
 def can__power_spade_1(g: G, you: int) -> bool:
     """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
-    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_spade(g, you)
+    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_spade__after_vp(g, you)
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
     """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
-    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_spade(g, you)
+    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_spade__after_vp(g, you)
 
 
 def can__power_workers(g: G, you: int) -> bool:
@@ -1282,7 +1282,7 @@ def can__work_land(g: G, you: int) -> bool:
     return False
 
 
-def can__work_land__after_spade(g: G, you: int) -> bool:
+def can__work_land__after_bowl__after_spade__after_vp(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     for hex_9 in land_in_reach(g, you):
         if bool(goals(g, you, hex_9)):
@@ -1751,7 +1751,7 @@ def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
 
 def can__bonus_spade_transform(g: G, you: int) -> bool:
     """Can bonus spade transform [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:94)."""
-    return can__work_land__after_spade(g, you)
+    return can__work_land__after_bowl__after_spade__after_vp(g, you)
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
@@ -2511,7 +2511,7 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 def can__giants_spades(g: G, you: int) -> bool:
     """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
-    return has(g, you, STRONGHOLD) and can__work_land__after_spade(g, you)
+    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_spade__after_vp(g, you)
 
 
 def can__point_to_coin(g: G, you: int) -> bool:
@@ -3944,16 +3944,24 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_POWER_WORKERS)
     if not g.used_power_coins and g.bowl[you * 3 + 2] >= 4:
         options.append(A_POWER_COINS)
-    if not g.used_power_spade_1 and g.bowl[you * 3 + 2] >= 4 and can__work_land__after_spade(g, you):
+    if (
+        not g.used_power_spade_1
+        and g.bowl[you * 3 + 2] >= 4
+        and can__work_land__after_bowl__after_spade__after_vp(g, you)
+    ):
         options.append(A_POWER_SPADE_1)
-    if not g.used_power_spade_2 and g.bowl[you * 3 + 2] >= 6 and can__work_land__after_spade(g, you):
+    if (
+        not g.used_power_spade_2
+        and g.bowl[you * 3 + 2] >= 6
+        and can__work_land__after_bowl__after_spade__after_vp(g, you)
+    ):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
         not g.used_bonus_spade_transform[you]
         and g.bonus[you] == BONUS_SPADE
-        and can__work_land__after_spade(g, you)
+        and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
@@ -3976,7 +3984,7 @@ def turn_menu(g: G, you: int) -> list[int]:
         not g.used_giants_spades[you]
         and g.faction[you] == GIANTS
         and has(g, you, STRONGHOLD)
-        and can__work_land__after_spade(g, you)
+        and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_GIANTS_SPADES)
     if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):

@@ -18,6 +18,7 @@ player
     wood: resource = {wood}
     points: number
     charms: set of charm
+    held: list of number, private
     define score = your points + pot
 
 kind charm
@@ -32,6 +33,8 @@ rule setup
     each player:
         choose any charms from charm
         move charms to your charms
+        move 1 to your held
+        move 3 to your held
 
 rule play
     repeat {rounds} times:
@@ -58,6 +61,7 @@ class Program:
         self.budget = 0
         self.bound = 0  # inside loops, orders and rules that are called: nothing that ends a search
         self.loose = False  # after chance or another player's decision nothing may fail
+        self.extras = False  # there is a menu that actions may offer
 
     def text(self) -> str:
         rng = self.rng
@@ -66,6 +70,10 @@ class Program:
         for n in range(rng.randint(0, 2)):
             self.declare(f"rule helper{n}(x: number)", ["x"], rng.randint(2, 4))
             self.rules.append(f"helper{n}")
+        for n in range(rng.randint(0, 2)):
+            limit = rng.choice(["", " once per game"])
+            self.declare(f'action extra{n} "extra {n}" in extra{limit}', [], rng.randint(1, 3))
+            self.extras = True
         self.bound = 0
         for n in range(rng.randint(1, 3)):
             limit = rng.choice(["", "", " once per game"])
@@ -144,10 +152,14 @@ class Program:
             self.pay_several,
             self.pair,
         ]
-        firm = [self.gain, self.points, self.let, self.stop]
+        firm = [self.gain, self.points, self.let, self.stop, self.discard]
         units = [self.may, self.choose_block, self.may_choose]
         deep = [self.branches, self.condition, self.loop, self.order]
-        rare = [self.event] + ([self.other, self.chance] if not self.bound else [])
+        rare = (
+            [self.event]
+            + ([self.offer] if self.extras and not self.reacting() else [])
+            + ([self.other, self.chance] if not self.bound else [])
+        )
         pool = firm if self.loose else simple * 2 + firm + rare
         if depth < 4 and self.budget > 0:
             pool = pool + units * 3 + (deep if not self.loose else [])
@@ -197,6 +209,8 @@ class Program:
     def pick(self, names: list[str]) -> str:
         self.count += 1
         self.last = f"v{self.count}"
+        if self.rng.random() < 0.15:
+            return f"{self.last} from your held where {self.option_test(names)}"
         low = self.rng.randint(0, 1)
         high = self.rng.choice([str(low + self.rng.randint(0, 2)), "your coin", *names])
         where = f" where {self.option_test(names)}" if self.rng.random() < 0.4 else ""
@@ -235,6 +249,12 @@ class Program:
             self.points(names, depth)
             return
         self.put(depth, f"done({self.small(names)})")
+
+    def discard(self, names: list[str], depth: int) -> None:
+        self.put(depth, "if size(your held) > 0: remove last(your held) from your held")
+
+    def offer(self, names: list[str], depth: int) -> None:
+        self.put(depth, self.rng.choice(["offer extra", 'offer extra or "none"']))
 
     def stop(self, names: list[str], depth: int) -> None:
         self.put(depth, f"if {self.test(names)}: stop")

@@ -74,8 +74,7 @@ class Touches:
         found: set[str] = set()
         for s in body:
             if isinstance(s, tree.Gain) and s.verb == "pay":
-                names = list(s.amount.data) if s.amount.op == "bundle" else list(self.game.resources)
-                for name in names:
+                for name in s.amount.data if s.amount.op == "bundle" else self.game.resources:
                     found |= self.stock_reads(name)
             elif not isinstance(s, tree.Require | tree.Let):
                 break
@@ -138,11 +137,25 @@ class Touches:
 
     def statement_reads(self, s: tree.S) -> set[str]:
         found: set[str] = set()
+        if isinstance(s, tree.Gain):
+            found |= self.change_reads(s)
+        elif isinstance(s, tree.Call) and s.call.op == "lib":
+            for key in self.called(s):
+                found |= self.function_reads(key)
         for e in own_expressions(s):
             found |= self.reads(e)
         for block in blocks_of(s):
             for inner in block:
                 found |= self.statement_reads(inner)
+        return found
+
+    def change_reads(self, s: tree.Gain) -> set[str]:
+        """What a change of resources reads: what there is of them, and what their own rules read."""
+        found: set[str] = set()
+        for name in s.amount.data if s.amount.op == "bundle" else self.game.resources:
+            found |= self.stock_reads(name)
+            for key in self.game.resources[name].functions.values():
+                found |= self.function_reads(key)
         return found
 
     # ------------------------------------------------------------ writing
