@@ -50,7 +50,9 @@ from .rules import (
     draw_tactics,
     empowered_price,
     envoy_order,
+    envoy_tea,
     event_phase,
+    face_all,
     final_scoring,
     firing_positions,
     fought,
@@ -58,10 +60,15 @@ from .rules import (
     gather,
     ground,
     hail_all,
+    hail_one,
     hand_in,
     hand_limit,
+    harvest_four,
+    harvest_two,
     has_room,
     hire,
+    horde_types,
+    horde_types__coop_91,
     humans,
     humans__duel_70,
     in_reach,
@@ -107,6 +114,7 @@ from .rules import (
     spots_in,
     spring,
     stand,
+    stand_alone,
     strength_of,
     summer,
     summer_price,
@@ -116,9 +124,12 @@ from .rules import (
     take_token,
     take_turn,
     tea_place,
+    time_3i,
+    time_4i,
     token_price,
     tokens,
     usable,
+    wall__attacked_with,
     winter,
     works_five,
     works_two,
@@ -166,6 +177,7 @@ from .tables import (
     DECREE__LABELS,
     DESERTION,
     DIPLOMAT,
+    DI_QING,
     DRILL_MASTER,
     DROUGHT,
     ECONOMY,
@@ -180,6 +192,7 @@ from .tables import (
     G1,
     GENERAL__ALL,
     GENERAL__CARDS,
+    GENERAL__START,
     GENERAL__TEA,
     GOLD_FOR_THE_TREASURY,
     GOLD_MINE,
@@ -192,6 +205,8 @@ from .tables import (
     HEAVY_CAVALRY,
     HERALD,
     HORDE__ABILITY,
+    HORDE__ATTACK,
+    HORDE__HONOUR_WON,
     HORDE__LABELS,
     HORSEMAN,
     HORSE_BREEDER,
@@ -204,6 +219,7 @@ from .tables import (
     KESHIG_GUARD,
     LIANG_HONGYU,
     LIGHT_CAVALRY,
+    LIU_QI,
     LI_TINGZHI,
     LOGISTICIAN,
     LONG_SIEGE,
@@ -238,7 +254,9 @@ from .tables import (
     RECRUITING_SERGEANT,
     RESOURCE_LABELS,
     RETREAT,
+    RICH_HARVEST,
     ROCKSLIDE,
+    SAVING_FACE,
     SCOUTS,
     SECRETS_OF_WAR,
     SECRET_ENVOY,
@@ -269,10 +287,13 @@ from .tables import (
     WEAKENED_FOUNDATIONS,
     WEN_TIANXIANG,
     WOOD_STEWARD,
+    WU_JIE,
+    WU_LIN,
     XIN_QIJI,
     YANG_YE,
     YUE_FEI,
     YU_JIE,
+    ZHANG_JUN,
     ZHANG_SHIJIE,
     ZHAO_KUI,
     ZONG_ZE,
@@ -2440,7 +2461,263 @@ def example_84_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_85_given(g: G) -> None:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[YUE_FEI])
+
+
+def example_85_claim_2(g: G) -> tuple[bool, str]:
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[HAN_SHIZHONG])
+
+
+def example_85_claim_3(g: G) -> tuple[bool, str]:
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL__START[LIANG_HONGYU])
+
+
+def example_85_claim_4(g: G) -> tuple[bool, str]:
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[MENG_GONG])
+
+
+def example_85_claim_5(g: G) -> tuple[bool, str]:
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[YU_JIE])
+
+
+def example_85_claim_6(g: G) -> tuple[bool, str]:
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL__START[ZHANG_JUN])
+
+
+def example_85_claim_7(g: G) -> tuple[bool, str]:
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL__START[LIU_QI])
+
+
+def example_85_claim_8(g: G) -> tuple[bool, str]:
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[WU_JIE])
+
+
+def example_85_claim_9(g: G) -> tuple[bool, str]:
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[WU_LIN])
+
+
+def example_85_claim_10(g: G) -> tuple[bool, str]:
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL__START[LI_TINGZHI])
+
+
+def example_85_claim_11(g: G) -> tuple[bool, str]:
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[ZHANG_SHIJIE])
+
+
+def example_85_claim_12(g: G) -> tuple[bool, str]:
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL__START[WEN_TIANXIANG])
+
+
+def example_85_claim_13(g: G) -> tuple[bool, str]:
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL__START[DI_QING])
+
+
+def example_85_claim_14(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_: GENERAL__CARDS[g_]
+                for g_ in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+            }.values()
+        )
+        == (2, 2, 2, 2, 2, 2, 2),
+        "something else",
+    )
+
+
+def example_85_claim_15(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_2: GENERAL__CARDS[g_2]
+                for g_2 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+            }.values()
+        )
+        == (2, 2, 2, 3, 2, 1),
+        "something else",
+    )
+
+
+def example_85_claim_16(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_3: GENERAL__TEA[g_3]
+                for g_3 in (YUE_FEI, HAN_SHIZHONG, LIANG_HONGYU, MENG_GONG, YU_JIE, ZHANG_JUN, LIU_QI)
+            }.values()
+        )
+        == (65, 40, 2, 78, 9, 53, 47),
+        "something else",
+    )
+
+
+def example_85_claim_17(g: G) -> tuple[bool, str]:
+    return (
+        tuple(
+            {
+                g_4: GENERAL__TEA[g_4]
+                for g_4 in (WU_JIE, WU_LIN, LI_TINGZHI, ZHANG_SHIJIE, WEN_TIANXIANG, DI_QING)
+            }.values()
+        )
+        == (28, 91, 14, 60, 34, 21),
+        "something else",
+    )
+
+
+def example_86_claim_1(g: G) -> tuple[bool, str]:
+    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), str(GENERAL__START[MU_GUIYING])
+
+
+def example_86_claim_2(g: G) -> tuple[bool, str]:
+    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), str(GENERAL__START[CAO_BIN])
+
+
+def example_86_claim_3(g: G) -> tuple[bool, str]:
+    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[ZONG_ZE])
+
+
+def example_86_claim_4(g: G) -> tuple[bool, str]:
+    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[BI_ZAIYU])
+
+
+def example_86_claim_5(g: G) -> tuple[bool, str]:
+    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[WANG_JIAN])
+
+
+def example_86_claim_6(g: G) -> tuple[bool, str]:
+    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), str(GENERAL__START[XIN_QIJI])
+
+
+def example_86_claim_7(g: G) -> tuple[bool, str]:
+    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), str(GENERAL__START[ZHAO_KUI])
+
+
+def example_86_claim_8(g: G) -> tuple[bool, str]:
+    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[YANG_YE])
+
+
+def example_86_claim_9(g: G) -> tuple[bool, str]:
+    return (
+        tuple({g_: GENERAL__CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
+        == (2, 2, 2, 2),
+        "something else",
+    )
+
+
+def example_86_claim_10(g: G) -> tuple[bool, str]:
+    return (
+        tuple({g_2: GENERAL__CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
+        == (2, 3, 2, 2),
+        "something else",
+    )
+
+
+def example_86_claim_11(g: G) -> tuple[bool, str]:
+    return (
+        tuple({g_3: GENERAL__TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
+        == (71, 44, 17, 85),
+        "something else",
+    )
+
+
+def example_86_claim_12(g: G) -> tuple[bool, str]:
+    return (
+        tuple({g_4: GENERAL__TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
+        == (5, 56, 37, 25),
+        "something else",
+    )
+
+
+def example_87_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({h: HORDE__ATTACK[h] for h in horde_types__coop_91(g)}.values()) == (4, 5, 4, 7, 6, 7, 3, 8),
+        "something else",
+    )
+
+
+def example_87_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)}.values())
+        == (4, 5, 5, 8, 7, 9, 6, 11),
+        "something else",
+    )
+
+
+def example_88_given(g: G) -> None:
+    clear_field(g)
+    bring(g, STEPPE_ARCHERS, 0)
+    bring(g, STEPPE_ARCHERS, 0)
+
+
+def example_88_claim_1(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 4, str(strength_of(g, item(g.wall_horde[0], 1)))
+
+
+def example_88_claim_2(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+
+
+def example_88_claim_3(g: G) -> tuple[bool, str]:
+    return wall__attacked_with(g, 0) == 10, str(wall__attacked_with(g, 0))
+
+
+def example_89_given(g: G) -> None:
+    clear_field(g)
+    bring(g, BOLD_RAIDERS, 0)
+    bring(g, BOLD_RAIDERS, 0)
+
+
+def example_89_claim_1(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 6, str(strength_of(g, item(g.wall_horde[0], 1)))
+
+
+def example_89_claim_2(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 4, str(strength_of(g, item(g.wall_horde[0], 2)))
+
+
+def example_90_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2)
+    g.decrees = (MOCKERY_AND_SUPERIORITY,)
+    for player in range(g.players):
+        g.honour[player] = 20
+    g.breaches = 1
+
+
+def example_90_call_1(g: G) -> Then | None:
+    return decree_phase(g, None)
+
+
+def example_90_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 0, str(len(g.fulfilled))
+
+
+def example_91_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tea_order = (0, 1, 2)
+    bring(g, BOLD_RAIDERS, 0)
+    stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
+    for n in (2, 3, 4):
+        g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
+    g.tactics[0] = (RETREAT, COMRADES_RESCUE)
+    g.chi[0] = 9
+    g.chi[1] = 0
+
+
+def example_91_call_1(g: G) -> Then | None:
+    return defeat_check(g, None)
+
+
+def example_91_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+
+
+def example_92_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2448,85 +2725,85 @@ def example_85_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[0] == 1, seat_name(g, g.placed[0])
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_92_claim_2(g: G) -> tuple[bool, str]:
     return g.placed[1] == 2, seat_name(g, g.placed[1])
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_92_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[2] == 0, seat_name(g, g.placed[2])
 
 
-def example_85_claim_4(g: G) -> tuple[bool, str]:
+def example_92_claim_4(g: G) -> tuple[bool, str]:
     return g.active == 1, seat_name(g, g.active)
 
 
-def example_86_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 1
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_86_call_1(g: G) -> Then | None:
+def example_93_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
 
 
-def example_86_claim_3(g: G) -> tuple[bool, str]:
+def example_93_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_87_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 2
 
 
-def example_87_call_1(g: G) -> Then | None:
+def example_94_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 2, True, None)
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_94_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_88_given(g: G) -> None:
+def example_95_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[BUILDERS_CAMP] = 1
 
 
-def example_88_call_1(g: G) -> Then | None:
+def example_95_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 3, False, None)
 
 
-def example_88_claim_1(g: G) -> tuple[bool, str]:
+def example_95_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_89_given(g: G) -> None:
+def example_96_given(g: G) -> None:
     g.clerks[QUARRY] = 2
     g.clerks[1 * 11 + QUARRY] = 1
     g.clerks[1 * 11 + OWN_SUPPLY] = 2
     g.clerks[1 * 11 + PAGODA] = 1
 
 
-def example_89_call_1(g: G) -> Then | None:
+def example_96_call_1(g: G) -> Then | None:
     return move_clerks(g, 1, 1, False, None)
 
 
-def example_89_claim_1(g: G) -> tuple[bool, str]:
+def example_96_claim_1(g: G) -> tuple[bool, str]:
     return is_full(g, QUARRY), "something else"
 
 
-def example_90_given(g: G) -> None:
+def example_97_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.played[0] = ECONOMY
@@ -2538,19 +2815,19 @@ def example_90_given(g: G) -> None:
     g.clerks[1 * 11 + OWN_SUPPLY] = 8
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return order__first_part(g, 1, TREACHERY, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_90_claim_2(g: G) -> tuple[bool, str]:
+def example_97_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 1, str(g.stone[1])
 
 
-def example_91_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     g.overseer[1 * 11 + LUMBER_MILL] = 1
     g.overseer[1 * 11 + QUARRY] = 2
     g.overseer[1 * 11 + PAGODA] = 1
@@ -2559,23 +2836,23 @@ def example_91_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return order__last_part(g, 1, ECONOMY, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_91_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 0, str(g.stone[1])
 
 
-def example_91_claim_3(g: G) -> tuple[bool, str]:
+def example_98_claim_3(g: G) -> tuple[bool, str]:
     return g.chi[1] == 1, str(g.chi[1])
 
 
-def example_92_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2584,23 +2861,23 @@ def example_92_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_92_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_92_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_92_claim_3(g: G) -> tuple[bool, str]:
+def example_99_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
 
 
-def example_93_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2609,19 +2886,19 @@ def example_93_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_93_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_93_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_93_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_94_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2631,78 +2908,78 @@ def example_94_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_94_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_94_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[2] == 3, str(g.gold[2])
 
 
-def example_95_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
     g.gathered_now[0] = 1
 
 
-def example_95_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_95_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_95_claim_2(g: G) -> tuple[bool, str]:
+def example_102_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_95_claim_3(g: G) -> tuple[bool, str]:
+def example_102_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
 
 
-def example_96_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     g.advisors[2] = ()
     g.chi[2] = 3
     g.overseer[2 * 11 + QUARRY] = 1
     g.gathered_now[2] = 1
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return promote(g, 2, QUARRY, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[2] == 0, str(g.chi[2])
 
 
-def example_96_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
 
 
-def example_97_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     g.advisors[0] = ()
     g.wood[0] = 4
     g.gathered_now[0] = 1
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 3, str(g.wood[0])
 
 
-def example_97_claim_3(g: G) -> tuple[bool, str]:
+def example_104_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_98_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2711,23 +2988,23 @@ def example_98_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 2, str(g.wall_height[0])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_99_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -2736,23 +3013,23 @@ def example_99_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_106_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_106_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_100_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2761,19 +3038,19 @@ def example_100_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_107_call_1(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_101_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
@@ -2782,297 +3059,297 @@ def example_101_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_101_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
 
 
-def example_101_claim_3(g: G) -> tuple[bool, str]:
+def example_108_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_102_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_109_call_1(g: G) -> Then | None:
     return redeploy(g, 0, 0, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_109_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_109_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_109_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_102_claim_4(g: G) -> tuple[bool, str]:
+def example_109_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_103_given(g: G) -> None:
+def example_110_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_110_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_104_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_105_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_105_call_1(g: G) -> Then | None:
+def example_112_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_106_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_106_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_107_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     clear_field(g)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
-def example_108_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_108_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[3] == 0, seat_name(g, g.placed[3])
 
 
-def example_109_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_109_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_109_claim_2(g: G) -> tuple[bool, str]:
+def example_116_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_109_claim_3(g: G) -> tuple[bool, str]:
+def example_116_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_109_claim_4(g: G) -> tuple[bool, str]:
+def example_116_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_109_claim_5(g: G) -> tuple[bool, str]:
+def example_116_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_109_claim_6(g: G) -> tuple[bool, str]:
+def example_116_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_109_claim_7(g: G) -> tuple[bool, str]:
+def example_116_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_110_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_111_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_111_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
-def example_111_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_111_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_112_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_113_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_120_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_114_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_114_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_114_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_114_claim_2(g: G) -> tuple[bool, str]:
+def example_121_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_115_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_115_claim_3(g: G) -> tuple[bool, str]:
+def example_122_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
 
 
-def example_116_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_116_call_1(g: G) -> Then | None:
+def example_123_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 0, str(len(ground(g)))
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
         sum(len(g.trophies[p]) for p in range(g.players))
     )
 
 
-def example_117_given(g: G) -> None:
+def example_124_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -3080,15 +3357,15 @@ def example_117_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_124_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
+def example_124_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
 
 
-def example_118_given(g: G) -> None:
+def example_125_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3101,19 +3378,19 @@ def example_118_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_125_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_125_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_125_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_119_given(g: G) -> None:
+def example_126_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3131,15 +3408,15 @@ def example_119_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_120_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3154,15 +3431,15 @@ def example_120_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_121_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3171,23 +3448,23 @@ def example_121_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_121_claim_3(g: G) -> tuple[bool, str]:
+def example_128_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_122_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -3195,80 +3472,80 @@ def example_122_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_122_claim_4(g: G) -> tuple[bool, str]:
+def example_129_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_123_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_123_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_124_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_125_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_126_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3280,38 +3557,38 @@ def example_126_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_126_claim_3(g: G) -> tuple[bool, str]:
+def example_133_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_127_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_128_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3319,15 +3596,15 @@ def example_128_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return build(g, 0, 0, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_129_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3335,44 +3612,44 @@ def example_129_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_130_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_131_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3380,44 +3657,44 @@ def example_131_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_131_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_131_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_131_claim_5(g: G) -> tuple[bool, str]:
+def example_138_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_132_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return hire(g, 0, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_133_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3432,27 +3709,27 @@ def example_133_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_134_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3461,29 +3738,29 @@ def example_134_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return ECONOMY in g.orders[0], "something else"
 
 
-def example_135_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_136_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3492,18 +3769,18 @@ def example_136_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
-def example_137_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3512,35 +3789,35 @@ def example_137_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_138_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_139_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3552,19 +3829,19 @@ def example_139_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_140_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3572,48 +3849,48 @@ def example_140_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_147_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_147_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_140_claim_5(g: G) -> tuple[bool, str]:
+def example_147_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_140_claim_6(g: G) -> tuple[bool, str]:
+def example_147_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_141_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_142_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3623,26 +3900,26 @@ def example_142_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_142_claim_3(g: G) -> tuple[bool, str]:
+def example_149_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_143_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3653,20 +3930,20 @@ def example_143_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_143_claim_2(g: G) -> tuple[bool, str]:
+def example_150_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_144_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3677,52 +3954,52 @@ def example_144_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_145_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_146_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_147_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -3736,16 +4013,16 @@ def example_147_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_148_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -3759,21 +4036,128 @@ def example_148_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_148_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
+        "something else",
+    )
+
+
+def example_156_claim_2(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
+        "something else",
+    )
+
+
+def example_156_claim_3(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
+        "something else",
+    )
+
+
+def example_156_claim_4(g: G) -> tuple[bool, str]:
+    return (
+        tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
+        "something else",
+    )
+
+
+def example_157_given(g: G) -> None:
+    clear_field(g)
+    g.advisors[0] = ()
+    bring(g, KESHIG_GUARD, 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.tactics[0] = (HAIL_OF_ARROWS,)
+    g.wood[0] = 0
+
+
+def example_157_call_1(g: G) -> Then | None:
+    return shoot(g, 0, 0, None)
+
+
+def example_157_claim_1(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
+
+
+def example_158_given(g: G) -> None:
+    clear_field(g)
+    g.general[0] = HAN_SHIZHONG
+    g.advisors[0] = ()
+    g.clerks[QUARRY] = 1
+    g.stone[0] = 0
+    g.gold[0] = 0
+    g.tactics[0] = (RICH_HARVEST,)
+
+
+def example_158_call_1(g: G) -> Then | None:
+    return gather(g, 0, QUARRY, None)
+
+
+def example_158_claim_1(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 3, str(g.stone[0])
+
+
+def example_159_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tea_order = (1, 0, 2)
+    g.tactics[0] = (SECRET_ENVOY,)
+    g.gold[0] = 0
+
+
+def example_159_claim_1(g: G) -> tuple[bool, str]:
+    return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
+
+
+def example_160_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    g.tactics[0] = (SAVING_FACE,)
+    g.gold[0] = 2
+    g.shame_pool = 30
+
+
+def example_160_call_1(g: G) -> Then | None:
+    return stand_alone(g, 0, None)
+
+
+def example_160_claim_1(g: G) -> tuple[bool, str]:
+    return tokens(g, 0) == 0, str(tokens(g, 0))
+
+
+def example_160_claim_2(g: G) -> tuple[bool, str]:
+    return g.gold[0] == 0, str(g.gold[0])
+
+
+def example_160_claim_3(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 30, str(g.shame_pool)
 
 
 def all_examples() -> tuple[Example, ...]:
@@ -6490,12 +6874,305 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "what the generals bring",
+            "GW-1.19, GW-1.20, GW-1.23",
+            "rules/great_wall/examples/edges.rules:3",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "yue_fei.start = 5 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:6",
+                    example_85_claim_1,
+                ),
+                Claim(
+                    "han_shizhong.start = 4 wood + 5 stone + 4 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:7",
+                    example_85_claim_2,
+                ),
+                Claim(
+                    "liang_hongyu.start = 6 wood + 4 stone + 4 gold + 6 chi",
+                    "rules/great_wall/examples/edges.rules:8",
+                    example_85_claim_3,
+                ),
+                Claim(
+                    "meng_gong.start = 4 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:9",
+                    example_85_claim_4,
+                ),
+                Claim(
+                    "yu_jie.start = 5 wood + 6 stone + 4 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:10",
+                    example_85_claim_5,
+                ),
+                Claim(
+                    "zhang_jun.start = 3 wood + 4 stone + 6 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:11",
+                    example_85_claim_6,
+                ),
+                Claim(
+                    "liu_qi.start = 4 wood + 4 stone + 3 gold + 6 chi",
+                    "rules/great_wall/examples/edges.rules:12",
+                    example_85_claim_7,
+                ),
+                Claim(
+                    "wu_jie.start = 4 wood + 4 stone + 3 gold + 7 chi",
+                    "rules/great_wall/examples/edges.rules:13",
+                    example_85_claim_8,
+                ),
+                Claim(
+                    "wu_lin.start = 3 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:14",
+                    example_85_claim_9,
+                ),
+                Claim(
+                    "li_tingzhi.start = 5 wood + 5 stone + 5 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:15",
+                    example_85_claim_10,
+                ),
+                Claim(
+                    "zhang_shijie.start = 3 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:16",
+                    example_85_claim_11,
+                ),
+                Claim(
+                    "wen_tianxiang.start = 4 wood + 4 stone + 7 gold + 3 chi",
+                    "rules/great_wall/examples/edges.rules:17",
+                    example_85_claim_12,
+                ),
+                Claim(
+                    "di_qing.start = 6 wood + 5 stone + 4 gold + 6 chi",
+                    "rules/great_wall/examples/edges.rules:18",
+                    example_85_claim_13,
+                ),
+                Claim(
+                    "(each g.cards for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (2, 2, 2, 2, 2, 2, 2)",
+                    "rules/great_wall/examples/edges.rules:19",
+                    example_85_claim_14,
+                ),
+                Claim(
+                    "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
+                    "rules/great_wall/examples/edges.rules:20",
+                    example_85_claim_15,
+                ),
+                Claim(
+                    "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
+                    "rules/great_wall/examples/edges.rules:21",
+                    example_85_claim_16,
+                ),
+                Claim(
+                    "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
+                    "rules/great_wall/examples/edges.rules:22",
+                    example_85_claim_17,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "what the generals of the co-operative game bring",
+            "GW-40.10, GW-1.19",
+            "rules/great_wall/examples/edges.rules:24",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "mu_guiying.start = 4 wood + 4 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:28",
+                    example_86_claim_1,
+                ),
+                Claim(
+                    "cao_bin.start = 5 wood + 5 stone + 4 gold + 3 chi",
+                    "rules/great_wall/examples/edges.rules:29",
+                    example_86_claim_2,
+                ),
+                Claim(
+                    "zong_ze.start = 5 wood + 5 stone + 4 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:30",
+                    example_86_claim_3,
+                ),
+                Claim(
+                    "bi_zaiyu.start = 4 wood + 3 stone + 3 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:31",
+                    example_86_claim_4,
+                ),
+                Claim(
+                    "wang_jian.start = 6 wood + 6 stone + 4 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:32",
+                    example_86_claim_5,
+                ),
+                Claim(
+                    "xin_qiji.start = 4 wood + 3 stone + 3 gold + 4 chi",
+                    "rules/great_wall/examples/edges.rules:33",
+                    example_86_claim_6,
+                ),
+                Claim(
+                    "zhao_kui.start = 4 wood + 4 stone + 5 gold + 5 chi",
+                    "rules/great_wall/examples/edges.rules:34",
+                    example_86_claim_7,
+                ),
+                Claim(
+                    "yang_ye.start = 4 wood + 4 stone + 3 gold + 7 chi",
+                    "rules/great_wall/examples/edges.rules:35",
+                    example_86_claim_8,
+                ),
+                Claim(
+                    "(each g.cards for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (2, 2, 2, 2)",
+                    "rules/great_wall/examples/edges.rules:36",
+                    example_86_claim_9,
+                ),
+                Claim(
+                    "(each g.cards for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (2, 3, 2, 2)",
+                    "rules/great_wall/examples/edges.rules:37",
+                    example_86_claim_10,
+                ),
+                Claim(
+                    "(each g.tea for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (71, 44, 17, 85)",
+                    "rules/great_wall/examples/edges.rules:38",
+                    example_86_claim_11,
+                ),
+                Claim(
+                    "(each g.tea for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (5, 56, 37, 25)",
+                    "rules/great_wall/examples/edges.rules:39",
+                    example_86_claim_12,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "strength and honour of the horde",
+            "GW-9.6, GW-18.4",
+            "rules/great_wall/examples/edges.rules:41",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each h.attack for h in horde_types) = (4, 5, 4, 7, 6, 7, 3, 8)",
+                    "rules/great_wall/examples/edges.rules:47",
+                    example_87_claim_1,
+                ),
+                Claim(
+                    "(each h.honour_won for h in horde_types) = (4, 5, 5, 8, 7, 9, 6, 11)",
+                    "rules/great_wall/examples/edges.rules:48",
+                    example_87_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "archers of the steppe shoot from behind",
+            "GW-9.6, GW-R74",
+            "rules/great_wall/examples/edges.rules:50",
+            ("blue", "red", "yellow"),
+            (),
+            example_88_given,
+            (),
+            (
+                Claim(
+                    "strength_of(wall.left.horde(1)) = 4",
+                    "rules/great_wall/examples/edges.rules:57",
+                    example_88_claim_1,
+                ),
+                Claim(
+                    "strength_of(wall.left.horde(2)) = 6",
+                    "rules/great_wall/examples/edges.rules:58",
+                    example_88_claim_2,
+                ),
+                Claim(
+                    "wall.left.attacked_with = 10",
+                    "rules/great_wall/examples/edges.rules:59",
+                    example_88_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "bold raiders lead",
+            "GW-9.6, GW-R74",
+            "rules/great_wall/examples/edges.rules:61",
+            ("blue", "red", "yellow"),
+            (),
+            example_89_given,
+            (),
+            (
+                Claim(
+                    "strength_of(wall.left.horde(1)) = 6",
+                    "rules/great_wall/examples/edges.rules:69",
+                    example_89_claim_1,
+                ),
+                Claim(
+                    "strength_of(wall.left.horde(2)) = 4",
+                    "rules/great_wall/examples/edges.rules:70",
+                    example_89_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one breach is enough to fail the emperor",
+            "GW-40.12, GW-40.15",
+            "rules/great_wall/examples/edges.rules:72",
+            ("blue", "red", "yellow"),
+            (),
+            example_90_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_90_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("mockery_and_superiority",),
+                    "",
+                    "rules/great_wall/examples/edges.rules:83",
+                    None,
+                ),
+            ),
+            (Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_90_claim_1),),
+            {},
+        ),
+        Example(
+            "nobody of one's own to retreat",
+            "GW-17.4",
+            "rules/great_wall/examples/edges.rules:86",
+            ("blue", "red", "yellow"),
+            (),
+            example_91_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_91_call_1
+                ),
+                ExampleMove(
+                    "cannot", "blue", ("retreat_all",), "", "rules/great_wall/examples/edges.rules:102", None
+                ),
+                ExampleMove(
+                    "cannot", "blue", ("retreat_one",), "", "rules/great_wall/examples/edges.rules:103", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("rescue_one",), "", "rules/great_wall/examples/edges.rules:104", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.shelter) = 1",
+                    "rules/great_wall/examples/edges.rules:105",
+                    example_91_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "turns follow the slots",
             "GW-EX46, GW-8.2, GW-8.3",
             "rules/great_wall/examples/locations.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_85_given,
+            example_92_given,
             (
                 ExampleMove(
                     "answer", "blue", ("politics",), "", "rules/great_wall/examples/locations.rules:10", None
@@ -6522,14 +7199,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_85_claim_1),
+                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_92_claim_1),
                 Claim(
-                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_85_claim_2
+                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_92_claim_2
                 ),
                 Claim(
-                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_85_claim_3
+                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_92_claim_3
                 ),
-                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_85_claim_4),
+                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_92_claim_4),
             ),
             {},
         ),
@@ -6539,10 +7216,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:22",
             ("blue", "red", "yellow"),
             (),
-            example_86_given,
+            example_93_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_86_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_93_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6573,17 +7250,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:33",
-                    example_86_claim_1,
+                    example_93_claim_1,
                 ),
                 Claim(
                     "blue.clerks(pagoda) = 1",
                     "rules/great_wall/examples/locations.rules:34",
-                    example_86_claim_2,
+                    example_93_claim_2,
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:35",
-                    example_86_claim_3,
+                    example_93_claim_3,
                 ),
             ),
             {},
@@ -6594,10 +7271,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:37",
             ("blue", "red", "yellow"),
             (),
-            example_87_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_87_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_94_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6620,7 +7297,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:46",
-                    example_87_claim_1,
+                    example_94_claim_1,
                 ),
             ),
             {},
@@ -6631,10 +7308,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_88_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_88_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -6649,7 +7326,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:56",
-                    example_88_claim_1,
+                    example_95_claim_1,
                 ),
             ),
             {},
@@ -6660,10 +7337,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:58",
             ("blue", "red", "yellow"),
             (),
-            example_89_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_89_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_96_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6674,7 +7351,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_89_claim_1),),
+            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_96_claim_1),),
             {},
         ),
         Example(
@@ -6683,10 +7360,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
             (),
-            example_90_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_90_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_97_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
@@ -6744,9 +7421,9 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:112",
-                    example_90_claim_1,
+                    example_97_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_90_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_97_claim_2),
             ),
             {},
         ),
@@ -6756,10 +7433,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:115",
             ("red", "blue", "yellow"),
             (),
-            example_91_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_91_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_98_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -6779,9 +7456,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_91_claim_1),
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_91_claim_2),
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_91_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_98_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_98_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_98_claim_3),
             ),
             {},
         ),
@@ -6791,10 +7468,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:135",
             ("blue", "red", "yellow"),
             (),
-            example_92_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_92_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_99_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
@@ -6812,13 +7489,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/locations.rules:148",
-                    example_92_claim_1,
+                    example_99_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_92_claim_2),
+                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_99_claim_2),
                 Claim(
                     "blue.clerks(own_supply) = 8",
                     "rules/great_wall/examples/locations.rules:150",
-                    example_92_claim_3,
+                    example_99_claim_3,
                 ),
             ),
             {},
@@ -6829,21 +7506,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
             (),
-            example_93_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_93_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_100_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_93_claim_1),
+                Claim(
+                    "blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_100_claim_1
+                ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/locations.rules:165",
-                    example_93_claim_2,
+                    example_100_claim_2,
                 ),
             ),
             {},
@@ -6854,7 +7533,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
             (),
-            example_94_given,
+            example_101_given,
             (
                 ExampleMove(
                     "call",
@@ -6862,13 +7541,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:223",
-                    example_94_call_1,
+                    example_101_call_1,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_94_claim_1),),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_101_claim_1),),
             {},
         ),
         Example(
@@ -6877,10 +7556,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:273",
             ("blue", "red", "yellow"),
             (),
-            example_95_given,
+            example_102_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:280", example_95_call_1
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:280",
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6892,16 +7576,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_95_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_102_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/locations.rules:284",
-                    example_95_claim_2,
+                    example_102_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/locations.rules:285",
-                    example_95_claim_3,
+                    example_102_claim_3,
                 ),
             ),
             {},
@@ -6912,7 +7596,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_96_given,
+            example_103_given,
             (
                 ExampleMove(
                     "call",
@@ -6920,18 +7604,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:295",
-                    example_96_call_1,
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_96_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_103_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
                     "rules/great_wall/examples/locations.rules:299",
-                    example_96_claim_2,
+                    example_103_claim_2,
                 ),
             ),
             {},
@@ -6942,10 +7626,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
             (),
-            example_97_given,
+            example_104_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:328", example_97_call_1
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:328",
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
@@ -6953,10 +7642,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_97_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_104_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_97_claim_2),
-                Claim("blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_97_claim_3),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_104_claim_2),
+                Claim(
+                    "blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_104_claim_3
+                ),
             ),
             {},
         ),
@@ -6966,10 +7657,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
             (),
-            example_98_given,
+            example_105_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:347", example_98_call_1
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:347",
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -6987,10 +7683,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.height = 2",
                     "rules/great_wall/examples/locations.rules:351",
-                    example_98_claim_1,
+                    example_105_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_98_claim_2),
-                Claim("blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_98_claim_3),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_105_claim_2),
+                Claim(
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_105_claim_3
+                ),
             ),
             {},
         ),
@@ -7000,10 +7698,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
             (),
-            example_99_given,
+            example_106_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:365", example_99_call_1
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/locations.rules:365",
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7019,10 +7722,14 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "size(warehouse) = 0", "rules/great_wall/examples/locations.rules:369", example_99_claim_1
+                    "size(warehouse) = 0",
+                    "rules/great_wall/examples/locations.rules:369",
+                    example_106_claim_1,
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_99_claim_2),
-                Claim("blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_99_claim_3),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_106_claim_2),
+                Claim(
+                    "blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_106_claim_3
+                ),
             ),
             {},
         ),
@@ -7032,7 +7739,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
             (),
-            example_100_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -7040,7 +7747,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:383",
-                    example_100_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7055,9 +7762,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_100_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_107_claim_1),
                 Claim(
-                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_100_claim_2
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_107_claim_2
                 ),
             ),
             {},
@@ -7068,7 +7775,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
             (),
-            example_101_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -7076,7 +7783,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:400",
-                    example_101_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7094,17 +7801,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/locations.rules:404",
-                    example_101_claim_1,
+                    example_108_claim_1,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
                     "rules/great_wall/examples/locations.rules:405",
-                    example_101_claim_2,
+                    example_108_claim_2,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:406",
-                    example_101_claim_3,
+                    example_108_claim_3,
                 ),
             ),
             {},
@@ -7115,7 +7822,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:410",
             ("blue", "red", "yellow"),
             (),
-            example_102_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -7123,7 +7830,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:417",
-                    example_102_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7149,22 +7856,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/locations.rules:422",
-                    example_102_claim_1,
+                    example_109_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/locations.rules:423",
-                    example_102_claim_2,
+                    example_109_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/locations.rules:424",
-                    example_102_claim_3,
+                    example_109_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:425",
-                    example_102_claim_4,
+                    example_109_claim_4,
                 ),
             ),
             {},
@@ -7175,10 +7882,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_103_given,
+            example_110_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_103_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_110_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
@@ -7188,7 +7895,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/locations.rules:468",
-                    example_103_claim_1,
+                    example_110_claim_1,
                 ),
             ),
             {},
@@ -7199,13 +7906,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:472",
             ("blue", "red", "yellow"),
             (),
-            example_104_given,
+            example_111_given,
             (),
             (
                 Claim(
                     "blue.advisor_price = 3",
                     "rules/great_wall/examples/locations.rules:475",
-                    example_104_claim_1,
+                    example_111_claim_1,
                 ),
             ),
             {},
@@ -7216,7 +7923,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:498",
             ("blue", "red", "yellow"),
             (),
-            example_105_given,
+            example_112_given,
             (
                 ExampleMove(
                     "call",
@@ -7224,24 +7931,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:504",
-                    example_105_call_1,
+                    example_112_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(tactic_deck) = 6",
                     "rules/great_wall/examples/locations.rules:506",
-                    example_105_claim_1,
+                    example_112_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/locations.rules:507",
-                    example_105_claim_2,
+                    example_112_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/locations.rules:508",
-                    example_105_claim_3,
+                    example_112_claim_3,
                 ),
             ),
             {},
@@ -7252,7 +7959,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:510",
             ("blue", "red", "yellow"),
             (),
-            example_106_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -7260,7 +7967,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:517",
-                    example_106_call_1,
+                    example_113_call_1,
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
@@ -7270,12 +7977,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/locations.rules:520",
-                    example_106_claim_1,
+                    example_113_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/locations.rules:521",
-                    example_106_claim_2,
+                    example_113_claim_2,
                 ),
             ),
             {},
@@ -7286,7 +7993,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_107_given,
+            example_114_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -7299,9 +8006,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_107_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_114_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_107_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_114_claim_2
                 ),
             ),
             {},
@@ -7312,7 +8019,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_108_given,
+            example_115_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -7331,7 +8038,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_108_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_115_claim_1),),
             {},
         ),
         Example(
@@ -7340,33 +8047,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_109_given,
+            example_116_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_109_claim_1),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_116_claim_1),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_109_claim_2
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_116_claim_2
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_109_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_116_claim_3
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
                     "rules/great_wall/examples/more.rules:117",
-                    example_109_claim_4,
+                    example_116_claim_4,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
                     "rules/great_wall/examples/more.rules:118",
-                    example_109_claim_5,
+                    example_116_claim_5,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_109_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_116_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_109_claim_7,
+                    example_116_claim_7,
                 ),
             ),
             {},
@@ -7377,10 +8084,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_110_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_117_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -7396,7 +8103,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_110_claim_1,
+                    example_117_claim_1,
                 ),
             ),
             {},
@@ -7407,20 +8114,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_111_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_118_call_1
                 ),
             ),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_111_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_118_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_111_claim_2,
+                    example_118_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_111_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_118_claim_3),
             ),
             {},
         ),
@@ -7430,18 +8137,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_112_given,
+            example_119_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_112_claim_1,
+                    example_119_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_112_claim_2,
+                    example_119_claim_2,
                 ),
             ),
             {},
@@ -7452,10 +8159,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_113_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_113_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_120_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -7466,7 +8173,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_113_claim_1,
+                    example_120_claim_1,
                 ),
             ),
             {},
@@ -7477,22 +8184,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_114_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_114_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_121_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 1",
                     "rules/great_wall/examples/more.rules:231",
-                    example_114_claim_1,
+                    example_121_claim_1,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_114_claim_2,
+                    example_121_claim_2,
                 ),
             ),
             {},
@@ -7503,23 +8210,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_115_given,
+            example_122_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_115_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_115_claim_2,
+                    example_122_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_115_claim_3,
+                    example_122_claim_3,
                 ),
             ),
             {},
@@ -7530,18 +8237,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_116_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_116_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_123_call_1
                 ),
             ),
             (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_116_claim_1),
+                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_123_claim_1),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more.rules:274",
-                    example_116_claim_2,
+                    example_123_claim_2,
                 ),
             ),
             {},
@@ -7552,18 +8259,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:276",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_124_given,
             (),
             (
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more.rules:284",
-                    example_117_claim_1,
+                    example_124_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more.rules:285",
-                    example_117_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -7574,22 +8281,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_125_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:300",
-                    example_118_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more.rules:301",
-                    example_118_claim_2,
+                    example_125_claim_2,
                 ),
             ),
             {},
@@ -7600,10 +8307,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:331",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_119_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_126_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
@@ -7620,7 +8327,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_119_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_126_claim_1),),
             {},
         ),
         Example(
@@ -7629,17 +8336,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:352",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_120_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_127_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more.rules:365",
-                    example_120_claim_1,
+                    example_127_claim_1,
                 ),
             ),
             {},
@@ -7650,10 +8357,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:369",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_121_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_128_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7669,13 +8376,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more.rules:383",
-                    example_121_claim_1,
+                    example_128_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_121_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_128_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:385",
-                    example_121_claim_3,
+                    example_128_claim_3,
                 ),
             ),
             {},
@@ -7686,10 +8393,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:387",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_122_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_129_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
@@ -7700,18 +8407,18 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more.rules:400",
-                    example_122_claim_1,
+                    example_129_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:401",
-                    example_122_claim_2,
+                    example_129_claim_2,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_122_claim_3),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_129_claim_3),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:403",
-                    example_122_claim_4,
+                    example_129_claim_4,
                 ),
             ),
             {},
@@ -7722,10 +8429,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:405",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_123_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_130_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
@@ -7735,12 +8442,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:414",
-                    example_123_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more.rules:415",
-                    example_123_claim_2,
+                    example_130_claim_2,
                 ),
             ),
             {},
@@ -7751,10 +8458,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:417",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_124_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_131_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7772,7 +8479,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more.rules:428",
-                    example_124_claim_1,
+                    example_131_claim_1,
                 ),
             ),
             {},
@@ -7783,19 +8490,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_125_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_132_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
                     "rules/great_wall/examples/more.rules:468",
-                    example_125_claim_1,
+                    example_132_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_125_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_132_claim_2),
             ),
             {},
         ),
@@ -7805,10 +8512,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:471",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_133_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7837,12 +8544,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.barricades = 2",
                     "rules/great_wall/examples/more.rules:489",
-                    example_126_claim_1,
+                    example_133_claim_1,
                 ),
                 Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_126_claim_2
+                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_133_claim_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_126_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_133_claim_3),
             ),
             {},
         ),
@@ -7852,10 +8559,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:493",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_127_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_134_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7883,7 +8590,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_127_claim_1
+                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_134_claim_1
                 ),
             ),
             {},
@@ -7894,10 +8601,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:509",
             ("blue", "red", "yellow"),
             (),
-            example_128_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_128_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_135_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7911,7 +8618,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_128_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_135_claim_1),),
             {},
         ),
         Example(
@@ -7920,10 +8627,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:522",
             ("blue", "red", "yellow"),
             (),
-            example_129_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_129_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_136_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7946,17 +8653,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more.rules:535",
-                    example_129_claim_1,
+                    example_136_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:536",
-                    example_129_claim_2,
+                    example_136_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:537",
-                    example_129_claim_3,
+                    example_136_claim_3,
                 ),
             ),
             {},
@@ -7967,10 +8674,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:539",
             ("blue", "red", "yellow"),
             (),
-            example_130_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_130_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_137_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
@@ -7980,12 +8687,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, yellow, red)",
                     "rules/great_wall/examples/more.rules:549",
-                    example_130_claim_1,
+                    example_137_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more.rules:550",
-                    example_130_claim_2,
+                    example_137_claim_2,
                 ),
             ),
             {},
@@ -7996,10 +8703,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:552",
             ("blue", "red", "yellow"),
             (),
-            example_131_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_131_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_138_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8019,22 +8726,22 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_131_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_138_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_131_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_138_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
                     "rules/great_wall/examples/more.rules:567",
-                    example_131_claim_3,
+                    example_138_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_131_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_138_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
                     "rules/great_wall/examples/more.rules:569",
-                    example_131_claim_5,
+                    example_138_claim_5,
                 ),
             ),
             {},
@@ -8045,10 +8752,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:571",
             ("blue", "red", "yellow"),
             (),
-            example_132_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_132_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_139_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
@@ -8057,7 +8764,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
                 ),
             ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_132_claim_1),),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_139_claim_1),),
             {},
         ),
         Example(
@@ -8066,10 +8773,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:584",
             ("blue", "red", "yellow"),
             (),
-            example_133_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_133_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_140_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
@@ -8087,14 +8794,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_133_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_133_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_140_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_140_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
                     "rules/great_wall/examples/more.rules:605",
-                    example_133_claim_3,
+                    example_140_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_133_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_140_claim_4),
             ),
             {},
         ),
@@ -8104,7 +8811,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:608",
             ("blue", "red", "yellow"),
             (),
-            example_134_given,
+            example_141_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
@@ -8126,10 +8833,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_134_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_141_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_134_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_141_claim_2
                 ),
             ),
             {},
@@ -8140,17 +8847,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:626",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_142_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
                     "rules/great_wall/examples/more.rules:633",
-                    example_135_claim_1,
+                    example_142_claim_1,
                 ),
             ),
             {},
@@ -8161,17 +8868,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:702",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_136_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_143_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
                     "rules/great_wall/examples/more.rules:710",
-                    example_136_claim_1,
+                    example_143_claim_1,
                 ),
             ),
             {},
@@ -8182,17 +8889,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:712",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_137_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/more.rules:720",
-                    example_137_claim_1,
+                    example_144_claim_1,
                 ),
             ),
             {},
@@ -8203,17 +8910,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:722",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_138_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_145_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
                     "rules/great_wall/examples/more.rules:729",
-                    example_138_claim_1,
+                    example_145_claim_1,
                 ),
             ),
             {},
@@ -8224,10 +8931,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:747",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_139_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_146_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8266,11 +8973,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_139_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_146_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:768",
-                    example_139_claim_2,
+                    example_146_claim_2,
                 ),
             ),
             {},
@@ -8281,22 +8988,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_140_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_147_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_140_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_140_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_140_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_140_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_147_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_147_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_147_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_147_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_140_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_147_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_140_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_147_claim_6
                 ),
             ),
             {},
@@ -8307,13 +9014,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_141_given,
+            example_148_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_141_claim_1,
+                    example_148_claim_1,
                 ),
             ),
             {},
@@ -8324,25 +9031,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_149_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_142_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_149_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_142_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_142_claim_2,
+                    example_149_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_142_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_149_claim_3
                 ),
             ),
             {},
@@ -8353,19 +9060,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_143_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_150_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_143_claim_1,
+                    example_150_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_143_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_150_claim_2),
             ),
             {},
         ),
@@ -8375,13 +9082,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_151_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_144_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_151_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_144_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_151_claim_1),),
             {},
         ),
         Example(
@@ -8390,22 +9097,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_152_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_145_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_152_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_145_claim_1,
+                    example_152_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_145_claim_2,
+                    example_152_claim_2,
                 ),
             ),
             {},
@@ -8416,13 +9123,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_146_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_153_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_146_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_153_claim_1),),
             {},
         ),
         Example(
@@ -8431,13 +9138,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_147_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_154_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_147_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_154_claim_1),),
             {},
         ),
         Example(
@@ -8446,16 +9153,179 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_148_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_148_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_155_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_148_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_148_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_148_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_155_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_155_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_155_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "the two time tracks",
+            "GW-1.2, GW-1.3, GW-6.2, GW-10.13",
+            "rules/great_wall/examples/setup.rules:304",
+            ("blue", "red", "yellow"),
+            (),
+            None,
+            (),
+            (
+                Claim(
+                    "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
+                    "rules/great_wall/examples/setup.rules:307",
+                    example_156_claim_1,
+                ),
+                Claim(
+                    "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
+                    "rules/great_wall/examples/setup.rules:308",
+                    example_156_claim_2,
+                ),
+                Claim(
+                    "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
+                    "rules/great_wall/examples/setup.rules:309",
+                    example_156_claim_3,
+                ),
+                Claim(
+                    "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
+                    "rules/great_wall/examples/setup.rules:310",
+                    example_156_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one arrow more",
+            "GW-9.2, GW-17.5",
+            "rules/great_wall/examples/tactics.rules:67",
+            ("blue", "red", "yellow"),
+            (),
+            example_157_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_157_call_1
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("hail_all",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:78",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hail_one", "C1", "G1"),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:79",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "(count s in spots where s.wound) = 2",
+                    "rules/great_wall/examples/tactics.rules:80",
+                    example_157_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a rich harvest",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:147",
+            ("blue", "red", "yellow"),
+            (),
+            example_158_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_158_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("harvest_four",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:160",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("harvest_two",),
+                    "",
+                    "rules/great_wall/examples/tactics.rules:161",
+                    None,
+                ),
+            ),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_158_claim_1),),
+            {},
+        ),
+        Example(
+            "a secret envoy drinks tea",
+            "GW-17.5",
+            "rules/great_wall/examples/tactics.rules:164",
+            ("blue", "red", "yellow"),
+            (),
+            example_159_given,
+            (
+                ExampleMove(
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/tactics.rules:175", None
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/tactics.rules:176", None
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("envoy_order",),
+                    "GW-17.6",
+                    "rules/great_wall/examples/tactics.rules:177",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("envoy_tea",), "", "rules/great_wall/examples/tactics.rules:178", None
+                ),
+            ),
+            (
+                Claim(
+                    "tea_order = (blue, red, yellow)",
+                    "rules/great_wall/examples/tactics.rules:179",
+                    example_159_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "saving face where one stands alone",
+            "GW-17.5, GW-4.2",
+            "rules/great_wall/examples/tactics.rules:181",
+            ("blue", "red", "yellow"),
+            (),
+            example_160_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_160_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
+                ),
+            ),
+            (
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_160_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_160_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_160_claim_3),
             ),
             {},
         ),

@@ -408,6 +408,39 @@ def example_15_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[g.players * 3 + SPEARMAN] == 10, str(g.supply[g.players * 3 + SPEARMAN])
 
 
+def example_16_given(g: G) -> None:
+    clear_field(g)
+    g.active = 0
+    bring(g, RAIDERS, 1)
+    g.supply[g.players * 3 + SPEARMAN] = 1
+
+
+def example_16_call_1(g: G) -> Then | None:
+    return recruit(g, g.players, 1, None)
+
+
+def example_16_call_3(g: G) -> Then | None:
+    return recruit(g, g.players, 1, None)
+
+
+def example_16_claim_1(g: G) -> tuple[bool, str]:
+    return g.soldier_owner[
+        g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)]
+    ] == g.players, seat_name(
+        g, g.soldier_owner[g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)]]
+    )
+
+
+def example_16_claim_2(g: G) -> tuple[bool, str]:
+    return g.supply[g.players * 3 + SPEARMAN] == 0, str(g.supply[g.players * 3 + SPEARMAN])
+
+
+def example_16_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.unit_attackers[item(g.wall_horde[1], 1)]) == 1, str(
+        len(g.unit_attackers[item(g.wall_horde[1], 1)])
+    )
+
+
 def all_examples() -> tuple[Example, ...]:
     return (
         Example(
@@ -815,6 +848,41 @@ def all_examples() -> tuple[Example, ...]:
                     "reed.supply(spearman) = 10",
                     "rules/great_wall/examples/duel.rules:219",
                     example_15_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the last spearman of the Reed clan",
+            "GW-20.29, GW-R94",
+            "rules/great_wall/examples/edges.rules:107",
+            ("blue", "red"),
+            (),
+            example_16_given,
+            (
+                ExampleMove(
+                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:116", example_16_call_1
+                ),
+                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/edges.rules:117", None),
+                ExampleMove(
+                    "call", "reed", (), "", "rules/great_wall/examples/edges.rules:118", example_16_call_3
+                ),
+            ),
+            (
+                Claim(
+                    "wall.middle.horde(1).spots(2).soldier.owner is reed",
+                    "rules/great_wall/examples/edges.rules:120",
+                    example_16_claim_1,
+                ),
+                Claim(
+                    "reed.supply(spearman) = 0",
+                    "rules/great_wall/examples/edges.rules:121",
+                    example_16_claim_2,
+                ),
+                Claim(
+                    "size(wall.middle.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/edges.rules:122",
+                    example_16_claim_3,
                 ),
             ),
             {},

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "b650999d8045e6c9"  # the hash of the rules
+RULES: Final = "78181b8428f206fa"  # the hash of the rules
 
 
 @final

@@ -1966,7 +1966,7 @@ def example_99_claim_3(g: G) -> tuple[bool, str]:
 def example_100_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
-    for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, STEADFAST_CONSCRIPT, VILLAGE_LEVY):
+    for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, VILLAGE_LEVY):
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
@@ -2502,132 +2502,189 @@ def example_125_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_126_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, TOWN_LEVY, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    g.morality[0] = -2
+    g.leader[0] = 2
+    for t in (HORDE_REAVER, STEADFAST_CONSCRIPT):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
 def example_126_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return main_phase(g, 0, None)
 
 
 def example_126_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+    return g.lands_defence[2] == 10, str(g.lands_defence[2])
+
+
+def example_126_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_strength[0] == 0, str(g.added_strength[0])
+
+
+def example_126_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 0, str(g.added_ruin[0])
 
 
 def example_127_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, LEVY_CAPTAIN, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    g.height[HORDES_OF_ZURD] = 2
+    g.leader[0] = 2
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
 
 
 def example_127_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return main_phase(g, 0, None)
 
 
 def example_127_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+    return g.lands_defence[2] == 11, str(g.lands_defence[2])
 
 
 def example_128_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
+    g.leader[0] = 3
+    g.lands_banner[3] = 1
+    g.lands_defence[3] = 3
+    for t in (TRUSTED_FOLLOWER, SELLSWORD, CAMP_HEALER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
 
 
 def example_128_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, HOLDING, None)
+    return main_phase(g, 0, None)
 
 
 def example_128_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+    return g.lands_banner[3] == 0, seat_name(g, g.lands_banner[3])
+
+
+def example_128_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.play_area[0]) == 2, str(len(g.play_area[0]))
+
+
+def example_128_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.play_area[1]) == 1, str(len(g.play_area[1]))
 
 
 def example_129_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
+    g.leader[0] = 3
+    g.lands_banner[3] = 1
+    for t in (STEADFAST_CONSCRIPT, CAMP_HEALER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
 
 
 def example_129_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return main_phase(g, 0, None)
 
 
 def example_129_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return (
+        tuple({c: g.card_type[c] for c in g.play_area[0]}.values()) == (STEADFAST_CONSCRIPT,),
+        "something else",
+    )
+
+
+def example_129_claim_2(g: G) -> tuple[bool, str]:
+    return g.lands_banner[3] == 1, seat_name(g, g.lands_banner[3])
 
 
 def example_130_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, CONFESSOR, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.hand[1]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[1]:
+        put_card(g, x_, Z_BOX)
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
+    g.allies[1] = joined(g.allies[1], (WARDEN_OF_THE_MARCHES,))
+    g.leader[0] = 2
+    g.lands_banner[2] = 1
+    for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
 def example_130_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return main_phase(g, 0, None)
 
 
 def example_130_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return g.lands_defence[2] == 10, str(g.lands_defence[2])
+
+
+def example_130_claim_2(g: G) -> tuple[bool, str]:
+    return g.added_strength[1] == 2, str(g.added_strength[1])
+
+
+def example_130_claim_3(g: G) -> tuple[bool, str]:
+    return g.added_ruin[0] == 0, str(g.added_ruin[0])
 
 
 def example_131_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, PATHFINDER, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.leader[0] = 9
+    g.lands_defence[9] = 2
+    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
 
 
 def example_131_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return main_phase(g, 0, None)
 
 
 def example_131_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+    return g.lands_banner[9] == 0, seat_name(g, g.lands_banner[9])
 
 
 def example_132_given(g: G) -> None:
-    prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.deck[0]:
+        put_card(g, x_, Z_BOX)
+    for _ in range(4):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    for t in (DECKHAND, HORDE_MARAUDER):
+        put_card(g, new_card(g, t, NONE), Z_COMMITTED + 0)
 
 
 def example_132_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return take_losses(g, 0, 2, None)
 
 
 def example_132_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+    return number_owned(g, 0) == 5, str(number_owned(g, 0))
 
 
 def example_132_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_132_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return tuple({c: g.card_type[c] for c in g.committed[0]}.values()) == (DECKHAND,), "something else"
 
 
 def example_133_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, FLEET_ADMIRAL, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, TOWN_LEVY, NONE), Z_COMMITTED + 0)
 
 
 def example_133_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, ATTACK, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
-
-
-def example_133_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
-
-
-def example_133_claim_3(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_134_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.realm_deck[current_realm(g, 0)]:
-        put_card(g, x_, Z_BOX)
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, LEVY_CAPTAIN, NONE), Z_COMMITTED + 0)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -2635,39 +2692,25 @@ def example_134_call_1(g: G) -> Then | None:
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 0, str(len(g.discard[0]))
-
-
-def example_134_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 5, str(g.influence[0])
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
 
 
 def example_135_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_COMMITTED + 0)
 
 
 def example_135_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return committed_to(g, 0, HOLDING, None)
 
 
 def example_135_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
-
-
-def example_135_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
 def example_136_given(g: G) -> None:
-    g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_COMMITTED + 0)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -2675,13 +2718,12 @@ def example_136_call_1(g: G) -> Then | None:
 
 
 def example_136_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_137_given(g: G) -> None:
-    g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, CONFESSOR, NONE), Z_COMMITTED + 0)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -2689,17 +2731,12 @@ def example_137_call_1(g: G) -> Then | None:
 
 
 def example_137_claim_1(g: G) -> tuple[bool, str]:
-    return g.extra_moves[0] == 2, str(g.extra_moves[0])
-
-
-def example_137_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
 def example_138_given(g: G) -> None:
-    g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, PATHFINDER, NONE), Z_COMMITTED + 0)
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -2710,14 +2747,9 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.extra_moves[0] == 1, str(g.extra_moves[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 6, str(len(g.hand[0]))
-
-
 def example_139_given(g: G) -> None:
-    g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -2725,27 +2757,45 @@ def example_139_call_1(g: G) -> Then | None:
 
 
 def example_139_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_139_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_139_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
 
 
 def example_140_given(g: G) -> None:
-    g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, FLEET_ADMIRAL, NONE), Z_COMMITTED + 0)
 
 
 def example_140_call_1(g: G) -> Then | None:
-    return committed_to(g, 0, PAYMENT, None)
+    return committed_to(g, 0, ATTACK, None)
 
 
 def example_140_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_140_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
+
+
+def example_140_claim_3(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
 
 
 def example_141_given(g: G) -> None:
-    g.morality[0] = 1
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for x_ in g.realm_deck[current_realm(g, 0)]:
+        put_card(g, x_, Z_BOX)
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -2753,244 +2803,262 @@ def example_141_call_1(g: G) -> Then | None:
 
 
 def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return len(g.discard[0]) == 0, str(len(g.discard[0]))
+
+
+def example_141_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 5, str(g.influence[0])
 
 
 def example_142_given(g: G) -> None:
-    put_card(g, new_card(g, QUARTERMASTER, NONE), Z_COMMITTED + 0)
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for _ in range(3):
+        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
 
 
 def example_142_call_1(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 6, str(g.influence[0])
+    return cruelty_level(g, 0) == 3, str(cruelty_level(g, 0))
+
+
+def example_142_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
 def example_143_given(g: G) -> None:
-    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_COMMITTED + 0)
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
 
 
 def example_143_call_1(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return mercy_level(g, 0) == 3, str(mercy_level(g, 0))
 
 
 def example_144_given(g: G) -> None:
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
 
 
 def example_144_call_1(g: G) -> Then | None:
-    return builds(g, 0, None)
+    return committed_to(g, 0, PAYMENT, None)
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return g.extra_moves[0] == 2, str(g.extra_moves[0])
+
+
+def example_144_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_145_given(g: G) -> None:
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+
+
+def example_145_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_145_claim_1(g: G) -> tuple[bool, str]:
+    return g.extra_moves[0] == 1, str(g.extra_moves[0])
+
+
+def example_145_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 6, str(len(g.hand[0]))
+
+
+def example_146_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_COMMITTED + 0)
+
+
+def example_146_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_146_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+
+
+def example_147_given(g: G) -> None:
+    g.morality[0] = -1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+
+
+def example_147_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_147_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 2, str(cruelty_level(g, 0))
+
+
+def example_148_given(g: G) -> None:
+    g.morality[0] = 1
+    prepare_for_battle(g, 0)
+    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+
+
+def example_148_call_1(g: G) -> Then | None:
+    return committed_to(g, 0, PAYMENT, None)
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_149_given(g: G) -> None:
+    put_card(g, new_card(g, QUARTERMASTER, NONE), Z_COMMITTED + 0)
+
+
+def example_149_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 6, str(g.influence[0])
+
+
+def example_150_given(g: G) -> None:
+    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_COMMITTED + 0)
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_150_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_151_given(g: G) -> None:
+    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+
+
+def example_151_call_1(g: G) -> Then | None:
+    return builds(g, 0, None)
+
+
+def example_151_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_152_given(g: G) -> None:
     g.morality[0] = 4
     put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_146_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     g.morality[0] = 3
     put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_147_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     g.morality[0] = 1
     put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_154_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_148_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     g.morality[0] = -1
     put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     return builds(g, 0, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 7, str(len(g.hand[0]))
 
 
-def example_149_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.height[SIGILBORNE] = 1
     put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_HAND + 0)
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.height[SIGILBORNE] == 2, str(g.height[SIGILBORNE])
 
 
-def example_150_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 1
     put_card(g, new_card(g, ENGINEER, NONE), Z_HAND + 0)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
-
-
-def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
-
-
-def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
-
-
-def example_151_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    g.height[HALAX_GUILDLORDS] = 2
-    put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
-
-
-def example_151_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
-
-
-def example_151_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 4, str(g.influence[0])
-
-
-def example_152_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    g.influence[0] = 1
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
-
-
-def example_152_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_152_claim_1(g: G) -> tuple[bool, str]:
-    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
-
-
-def example_152_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 0, str(g.influence[0])
-
-
-def example_153_call_1(g: G) -> Then | None:
-    step_morality(g, 0, 1)
-    return None
-
-
-def example_153_call_2(g: G) -> Then | None:
-    step_morality(g, 0, -1)
-    return None
-
-
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
-
-
-def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
-
-
-def example_154_given(g: G) -> None:
-    g.morality[0] = -1
-    mercy__gained(g, 0, 2)
-
-
-def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
-
-
-def example_155_given(g: G) -> None:
-    g.morality[0] = 11
-    mercy__gained(g, 0, 3)
-
-
-def example_155_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
-
-
-def example_155_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
-
-
-def example_156_given(g: G) -> None:
-    g.morality[0] = -12
-    cruelty__gained(g, 0, 2)
-
-
-def example_156_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
-
-
-def example_156_claim_2(g: G) -> tuple[bool, str]:
-    return g.influence[0] == 7, str(g.influence[0])
-
-
-def example_157_given(g: G) -> None:
-    g.morality[0] = -12
-    mercy__gained(g, 0, 1)
 
 
 def example_157_claim_1(g: G) -> tuple[bool, str]:
-    return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
+    return g.height[HALAX_GUILDLORDS] == 2, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_157_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 4, str(g.influence[0])
 
 
 def example_158_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
-    for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+    g.height[HALAX_GUILDLORDS] = 2
+    put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -2998,14 +3066,114 @@ def example_158_call_1(g: G) -> Then | None:
 
 
 def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+    return g.height[HALAX_GUILDLORDS] == 3, str(g.height[HALAX_GUILDLORDS])
 
 
 def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.height[COMMONFOLK] == 1, str(g.height[COMMONFOLK])
+    return g.influence[0] == 4, str(g.influence[0])
 
 
 def example_159_given(g: G) -> None:
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    g.influence[0] = 1
+    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+
+
+def example_159_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_159_claim_1(g: G) -> tuple[bool, str]:
+    return g.height[HALAX_GUILDLORDS] == 1, str(g.height[HALAX_GUILDLORDS])
+
+
+def example_159_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 0, str(g.influence[0])
+
+
+def example_160_call_1(g: G) -> Then | None:
+    step_morality(g, 0, 1)
+    return None
+
+
+def example_160_call_2(g: G) -> Then | None:
+    step_morality(g, 0, -1)
+    return None
+
+
+def example_160_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
+
+
+def example_160_claim_2(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 0, str(mercy_level(g, 0))
+
+
+def example_161_given(g: G) -> None:
+    g.morality[0] = -1
+    mercy__gained(g, 0, 2)
+
+
+def example_161_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 2, str(mercy_level(g, 0))
+
+
+def example_162_given(g: G) -> None:
+    g.morality[0] = 11
+    mercy__gained(g, 0, 3)
+
+
+def example_162_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 12, str(mercy_level(g, 0))
+
+
+def example_162_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_163_given(g: G) -> None:
+    g.morality[0] = -12
+    cruelty__gained(g, 0, 2)
+
+
+def example_163_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 12, str(cruelty_level(g, 0))
+
+
+def example_163_claim_2(g: G) -> tuple[bool, str]:
+    return g.influence[0] == 7, str(g.influence[0])
+
+
+def example_164_given(g: G) -> None:
+    g.morality[0] = -12
+    mercy__gained(g, 0, 1)
+
+
+def example_164_claim_1(g: G) -> tuple[bool, str]:
+    return cruelty_level(g, 0) == 11, str(cruelty_level(g, 0))
+
+
+def example_165_given(g: G) -> None:
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
+        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+
+
+def example_165_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_165_claim_1(g: G) -> tuple[bool, str]:
+    return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
+
+
+def example_165_claim_2(g: G) -> tuple[bool, str]:
+    return g.height[COMMONFOLK] == 1, str(g.height[COMMONFOLK])
+
+
+def example_166_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.hand[1]:
@@ -3017,49 +3185,49 @@ def example_159_given(g: G) -> None:
     put_card(g, new_card(g, SIGILBORNE_PRELATE, NONE), Z_HAND + 1)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 5, str(mercy_level(g, 1))
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 2, str(len(g.hand[1]))
 
 
-def example_160_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.morality[0] = 2
     put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.height[SIGILBORNE] == 1, str(g.height[SIGILBORNE])
 
 
-def example_161_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.morality[0] = 3
     put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.height[GENERIC] == 1, str(g.height[GENERIC])
 
 
-def example_162_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.influence[0] = 0
@@ -3067,15 +3235,15 @@ def example_162_given(g: G) -> None:
     put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 0, str(g.influence[0])
 
 
-def example_163_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.height[HALAX_GUILDLORDS] = 3
@@ -3084,29 +3252,29 @@ def example_163_given(g: G) -> None:
     put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 4, str(g.influence[0])
 
 
-def example_163_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 1, str(mercy_level(g, 0))
 
 
-def example_163_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.card_type[last(g.discard[0])] == TRUSTED_SENESCHAL, named(
         TROOP__LABELS, g.card_type[last(g.discard[0])]
     )
 
 
-def example_163_claim_4(g: G) -> tuple[bool, str]:
+def example_170_claim_4(g: G) -> tuple[bool, str]:
     return len(g.play_area[0]) == 0, str(len(g.play_area[0]))
 
 
-def example_164_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     g.round = 12
     g.influence[0] = 15
     g.lands_banner[0] = 0
@@ -3115,20 +3283,20 @@ def example_164_given(g: G) -> None:
     g.lands_banner[4] = 0
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 52, str(g.influence[0])
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return g.last_scoring[0] == 37, str(g.last_scoring[0])
 
 
-def example_165_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     g.round = 4
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3136,16 +3304,16 @@ def example_165_given(g: G) -> None:
     g.lands_defence[4] = 7
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 17, str(g.influence[0])
 
 
-def example_166_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     g.round = 8
     g.influence[0] = 0
     g.lands_banner[3] = 0
@@ -3155,16 +3323,16 @@ def example_166_given(g: G) -> None:
     g.lands_defence[5] = 0
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 21, str(g.influence[0])
 
 
-def example_167_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3194,39 +3362,39 @@ def example_167_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 104, str(g.influence[0])
 
 
-def example_168_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
 
 
-def example_168_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     score_year(g, 0)
     return None
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_banner[6] == 0, seat_name(g, g.lands_banner[6])
 
 
-def example_168_claim_2(g: G) -> tuple[bool, str]:
+def example_175_claim_2(g: G) -> tuple[bool, str]:
     return g.lands_defence[6] == 7, str(g.lands_defence[6])
 
 
-def example_168_claim_3(g: G) -> tuple[bool, str]:
+def example_175_claim_3(g: G) -> tuple[bool, str]:
     return g.morality[0] == 3, str(g.morality[0])
 
 
-def example_169_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3237,16 +3405,16 @@ def example_169_given(g: G) -> None:
     put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 15, str(g.influence[0])
 
 
-def example_170_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.morality[0] = 2
@@ -3254,19 +3422,19 @@ def example_170_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_170_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return mercy_level(g, 0) == 4, str(mercy_level(g, 0))
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_171_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     g.morality[0] = -2
@@ -3275,31 +3443,31 @@ def example_171_given(g: G) -> None:
         put_card(g, new_card(g, t, NONE), Z_HAND + 0)
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 4, str(cruelty_level(g, 0))
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_178_claim_2(g: G) -> tuple[bool, str]:
     return len(g.dice[0]) == 5, str(len(g.dice[0]))
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_178_claim_3(g: G) -> tuple[bool, str]:
     return (len([1 for d in g.dice[0] if d == BLANK])) == 0, str(len([1 for d in g.dice[0] if d == BLANK]))
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_179_claim_1(g: G) -> tuple[bool, str]:
     return len(TROOP__ALL) == 68, str(len(TROOP__ALL))
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
+def example_179_claim_2(g: G) -> tuple[bool, str]:
     return (sum(TROOP__COPIES[t] for t in TROOP__ALL)) == 264, str(sum(TROOP__COPIES[t] for t in TROOP__ALL))
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
+def example_179_claim_3(g: G) -> tuple[bool, str]:
     return (
         not any(
             TROOP__TIER[t_2] == TIER_ONE
@@ -3319,67 +3487,67 @@ def example_172_claim_3(g: G) -> tuple[bool, str]:
     )
 
 
-def example_172_claim_4(g: G) -> tuple[bool, str]:
+def example_179_claim_4(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL)
     )
 
 
-def example_172_claim_5(g: G) -> tuple[bool, str]:
+def example_179_claim_5(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL)
     )
 
 
-def example_172_claim_6(g: G) -> tuple[bool, str]:
+def example_179_claim_6(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL)
     )
 
 
-def example_172_claim_7(g: G) -> tuple[bool, str]:
+def example_179_claim_7(g: G) -> tuple[bool, str]:
     return (sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)) == 33, str(
         sum(copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL)
     )
 
 
-def example_172_claim_8(g: G) -> tuple[bool, str]:
+def example_179_claim_8(g: G) -> tuple[bool, str]:
     return len(tuple(g.card_alive)) == 264, str(len(tuple(g.card_alive)))
 
 
-def example_172_claim_9(g: G) -> tuple[bool, str]:
+def example_179_claim_9(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[COMMONFOLK]) == 28, str(len(g.upgrade_deck[COMMONFOLK]))
 
 
-def example_172_claim_10(g: G) -> tuple[bool, str]:
+def example_179_claim_10(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HALAX_GUILDLORDS]) == 20, str(len(g.upgrade_deck[HALAX_GUILDLORDS]))
 
 
-def example_172_claim_11(g: G) -> tuple[bool, str]:
+def example_179_claim_11(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[HORDES_OF_ZURD]) == 20, str(len(g.upgrade_deck[HORDES_OF_ZURD]))
 
 
-def example_172_claim_12(g: G) -> tuple[bool, str]:
+def example_179_claim_12(g: G) -> tuple[bool, str]:
     return len(g.upgrade_deck[SIGILBORNE]) == 20, str(len(g.upgrade_deck[SIGILBORNE]))
 
 
-def example_172_claim_13(g: G) -> tuple[bool, str]:
+def example_179_claim_13(g: G) -> tuple[bool, str]:
     return len(g.numerai_deck) == 10, str(len(g.numerai_deck))
 
 
-def example_172_claim_14(g: G) -> tuple[bool, str]:
+def example_179_claim_14(g: G) -> tuple[bool, str]:
     return (sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)) == 108, str(
         sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)
     )
 
 
-def example_172_claim_15(g: G) -> tuple[bool, str]:
+def example_179_claim_15(g: G) -> tuple[bool, str]:
     return (sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)) == 36, str(
         sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)
     )
 
 
-def example_172_claim_16(g: G) -> tuple[bool, str]:
+def example_179_claim_16(g: G) -> tuple[bool, str]:
     return (
         len(
             [
@@ -3411,7 +3579,7 @@ def example_172_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_172_claim_17(g: G) -> tuple[bool, str]:
+def example_179_claim_17(g: G) -> tuple[bool, str]:
     return (
         len([1 for t_9 in TROOP__ALL if TROOP__FOLK[t_9] == HORDES_OF_ZURD and TROOP__LABOUR[t_9] > 2])
     ) == 0, str(
@@ -3419,213 +3587,213 @@ def example_172_claim_17(g: G) -> tuple[bool, str]:
     )
 
 
-def example_172_claim_18(g: G) -> tuple[bool, str]:
+def example_179_claim_18(g: G) -> tuple[bool, str]:
     return len(STRUCTURE__ALL) == 20, str(len(STRUCTURE__ALL))
 
 
-def example_172_claim_19(g: G) -> tuple[bool, str]:
+def example_179_claim_19(g: G) -> tuple[bool, str]:
     return len(ALLY__ALL) == 9, str(len(ALLY__ALL))
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 4, str(len(g.revealed_allies))
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_180_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.realm_deck[r]) for r in REALM__ALL)) == 126, str(
         sum(len(g.realm_deck[r]) for r in REALM__ALL)
     )
 
 
-def example_173_claim_3(g: G) -> tuple[bool, str]:
+def example_180_claim_3(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 33, str(
         max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
-def example_173_claim_4(g: G) -> tuple[bool, str]:
+def example_180_claim_4(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)
     )
 
 
-def example_173_claim_5(g: G) -> tuple[bool, str]:
+def example_180_claim_5(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
-def example_173_claim_6(g: G) -> tuple[bool, str]:
+def example_180_claim_6(g: G) -> tuple[bool, str]:
     return len(g.deck[0]) == 5, str(len(g.deck[0]))
 
 
-def example_173_claim_7(g: G) -> tuple[bool, str]:
+def example_180_claim_7(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_173_claim_8(g: G) -> tuple[bool, str]:
+def example_180_claim_8(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_173_claim_9(g: G) -> tuple[bool, str]:
+def example_180_claim_9(g: G) -> tuple[bool, str]:
     return len(g.box) == 10, str(len(g.box))
 
 
-def example_173_claim_10(g: G) -> tuple[bool, str]:
+def example_180_claim_10(g: G) -> tuple[bool, str]:
     return g.round == 1, str(g.round)
 
 
-def example_173_claim_11(g: G) -> tuple[bool, str]:
+def example_180_claim_11(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 12, str(g.lands_defence[2])
 
 
-def example_173_claim_12(g: G) -> tuple[bool, str]:
+def example_180_claim_12(g: G) -> tuple[bool, str]:
     return (not any(g.lands_banner[p] != NONE for p in LANDS.cells)), (
         "yes" if not any(g.lands_banner[p] != NONE for p in LANDS.cells) else "no"
     )
 
 
-def example_173_claim_13(g: G) -> tuple[bool, str]:
+def example_180_claim_13(g: G) -> tuple[bool, str]:
     return (sum(g.height[f_] for f_ in FOLK__ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK__ALL))
 
 
-def example_173_claim_14(g: G) -> tuple[bool, str]:
+def example_180_claim_14(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[0]) == 3, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[0])
     )
 
 
-def example_173_claim_15(g: G) -> tuple[bool, str]:
+def example_180_claim_15(g: G) -> tuple[bool, str]:
     return (len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])) == 3, str(
         len([1 for p_2 in range(g.players) if PROVINCE__SITE[g.leader[p_2]] == VILLAGE])
     )
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_181_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 5, str(len(g.revealed_allies))
 
 
-def example_174_claim_2(g: G) -> tuple[bool, str]:
+def example_181_claim_2(g: G) -> tuple[bool, str]:
     return (max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)) == 31, str(
         max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)
     )
 
 
-def example_174_claim_3(g: G) -> tuple[bool, str]:
+def example_181_claim_3(g: G) -> tuple[bool, str]:
     return (min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 31, str(
         min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
     )
 
 
-def example_174_claim_4(g: G) -> tuple[bool, str]:
+def example_181_claim_4(g: G) -> tuple[bool, str]:
     return len(g.box) == 2, str(len(g.box))
 
 
-def example_174_claim_5(g: G) -> tuple[bool, str]:
+def example_181_claim_5(g: G) -> tuple[bool, str]:
     return len(LANDS__BY_PLAYERS[g.players].neighbours[2]) == 5, str(
         len(LANDS__BY_PLAYERS[g.players].neighbours[2])
     )
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_182_claim_1(g: G) -> tuple[bool, str]:
     return len(g.revealed_allies) == 3, str(len(g.revealed_allies))
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_182_claim_2(g: G) -> tuple[bool, str]:
     return (5 in LANDS__BY_PLAYERS[g.players].neighbours[0]), (
         "yes" if 5 in LANDS__BY_PLAYERS[g.players].neighbours[0] else "no"
     )
 
 
-def example_175_claim_3(g: G) -> tuple[bool, str]:
+def example_182_claim_3(g: G) -> tuple[bool, str]:
     return not (8 in LANDS__BY_PLAYERS[g.players].neighbours[1]), (
         "yes" if 8 in LANDS__BY_PLAYERS[g.players].neighbours[1] else "no"
     )
 
 
-def example_175_claim_4(g: G) -> tuple[bool, str]:
+def example_182_claim_4(g: G) -> tuple[bool, str]:
     return (sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
         sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
     )
 
 
-def example_176_given(g: G) -> None:
+def example_183_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
     prepare_for_battle(g, 0)
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_183_call_1(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_183_claim_1(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 1, str(g.added_dice[0])
 
 
-def example_177_given(g: G) -> None:
+def example_184_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
     prepare_for_battle(g, 0)
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_184_call_1(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_184_claim_1(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 0, str(g.added_dice[0])
 
 
-def example_178_given(g: G) -> None:
+def example_185_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     prepare_for_battle(g, 0)
     g.morality[0] = -1
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_185_call_1(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_185_claim_1(g: G) -> tuple[bool, str]:
     return g.added_strength[0] == 2, str(g.added_strength[0])
 
 
-def example_178_claim_2(g: G) -> tuple[bool, str]:
+def example_185_claim_2(g: G) -> tuple[bool, str]:
     return g.own_ruin_to_ignore[0] == 2, str(g.own_ruin_to_ignore[0])
 
 
-def example_179_given(g: G) -> None:
+def example_186_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
     prepare_for_battle(g, 0)
 
 
-def example_179_call_1(g: G) -> Then | None:
+def example_186_call_1(g: G) -> Then | None:
     return committed_to(g, 0, ATTACK, None)
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
+def example_186_claim_1(g: G) -> tuple[bool, str]:
     return g.added_strength[0] == 0, str(g.added_strength[0])
 
 
-def example_180_given(g: G) -> None:
+def example_187_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
     prepare_for_battle(g, 0)
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_187_call_1(g: G) -> Then | None:
     return committed_to(g, 0, HOLDING, None)
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
+def example_187_claim_1(g: G) -> tuple[bool, str]:
     return g.added_dice[0] == 2, str(g.added_dice[0])
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
+def example_187_claim_2(g: G) -> tuple[bool, str]:
     return strongest(g, 0) == 0, str(strongest(g, 0))
 
 
-def example_180_claim_3(g: G) -> tuple[bool, str]:
+def example_187_claim_3(g: G) -> tuple[bool, str]:
     return g.influence[0] == 3, str(g.influence[0])
 
 
-def example_181_given(g: G) -> None:
+def example_188_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
@@ -3633,94 +3801,94 @@ def example_181_given(g: G) -> None:
     put_card(g, new_card(g, DECKHAND, NONE), Z_DISCARD + 0)
 
 
-def example_181_call_1(g: G) -> Then | None:
+def example_188_call_1(g: G) -> Then | None:
     return main_phase(g, 0, None)
 
 
-def example_181_claim_1(g: G) -> tuple[bool, str]:
+def example_188_claim_1(g: G) -> tuple[bool, str]:
     return cruelty_level(g, 0) == 1, str(cruelty_level(g, 0))
 
 
-def example_181_claim_2(g: G) -> tuple[bool, str]:
+def example_188_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_182_given(g: G) -> None:
+def example_189_given(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
     damage(g, 2, 3)
 
 
-def example_182_call_1(g: G) -> Then | None:
+def example_189_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_182_claim_1(g: G) -> tuple[bool, str]:
+def example_189_claim_1(g: G) -> tuple[bool, str]:
     return g.lands_defence[2] == 10, str(g.lands_defence[2])
 
 
-def example_183_given(g: G) -> None:
+def example_190_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
     put_card(g, new_card(g, DECKHAND, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
 
 
-def example_183_call_1(g: G) -> Then | None:
+def example_190_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_183_call_3(g: G) -> Then | None:
+def example_190_call_3(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_183_claim_1(g: G) -> tuple[bool, str]:
+def example_190_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_184_given(g: G) -> None:
+def example_191_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
 
 
-def example_184_call_1(g: G) -> Then | None:
+def example_191_call_1(g: G) -> Then | None:
     return upgrade_free(g, 0, None)
 
 
-def example_184_claim_1(g: G) -> tuple[bool, str]:
+def example_191_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 5, str(g.influence[0])
 
 
-def example_185_given(g: G) -> None:
+def example_192_given(g: G) -> None:
     g.height[GENERIC] = 2
     for x_ in g.realm_deck[current_realm(g, 0)]:
         put_card(g, x_, Z_BOX)
 
 
-def example_185_call_1(g: G) -> Then | None:
+def example_192_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_185_claim_1(g: G) -> tuple[bool, str]:
+def example_192_claim_1(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_186_given(g: G) -> None:
+def example_193_given(g: G) -> None:
     g.height[GENERIC] = 3
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
     g.lands_banner[4] = 0
 
 
-def example_186_call_1(g: G) -> Then | None:
+def example_193_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_186_claim_1(g: G) -> tuple[bool, str]:
+def example_193_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_187_given(g: G) -> None:
+def example_194_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3730,16 +3898,16 @@ def example_187_given(g: G) -> None:
     g.morality[0] = -7
 
 
-def example_187_call_1(g: G) -> Then | None:
+def example_194_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_187_claim_1(g: G) -> tuple[bool, str]:
+def example_194_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 7, str(g.influence[0])
 
 
-def example_188_given(g: G) -> None:
+def example_195_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3751,16 +3919,16 @@ def example_188_given(g: G) -> None:
         put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
 
 
-def example_188_call_1(g: G) -> Then | None:
+def example_195_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_188_claim_1(g: G) -> tuple[bool, str]:
+def example_195_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 14, str(g.influence[0])
 
 
-def example_189_given(g: G) -> None:
+def example_196_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3771,16 +3939,16 @@ def example_189_given(g: G) -> None:
     g.lands_banner[4] = 0
 
 
-def example_189_call_1(g: G) -> Then | None:
+def example_196_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_189_claim_1(g: G) -> tuple[bool, str]:
+def example_196_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 10, str(g.influence[0])
 
 
-def example_190_given(g: G) -> None:
+def example_197_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3790,16 +3958,16 @@ def example_190_given(g: G) -> None:
     g.height[GENERIC] = 1
 
 
-def example_190_call_1(g: G) -> Then | None:
+def example_197_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_190_claim_1(g: G) -> tuple[bool, str]:
+def example_197_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 10, str(g.influence[0])
 
 
-def example_191_given(g: G) -> None:
+def example_198_given(g: G) -> None:
     for x_ in g.hand[0]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[0]:
@@ -3809,16 +3977,16 @@ def example_191_given(g: G) -> None:
     put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_DISCARD + 0)
 
 
-def example_191_call_1(g: G) -> Then | None:
+def example_198_call_1(g: G) -> Then | None:
     score_at_the_end(g, 0)
     return None
 
 
-def example_191_claim_1(g: G) -> tuple[bool, str]:
+def example_198_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[0] == 6, str(g.influence[0])
 
 
-def example_192_given(g: G) -> None:
+def example_199_given(g: G) -> None:
     for x_ in g.hand[1]:
         put_card(g, x_, Z_BOX)
     for x_ in g.deck[1]:
@@ -3834,230 +4002,107 @@ def example_192_given(g: G) -> None:
         put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
 
 
-def example_192_call_1(g: G) -> Then | None:
+def example_199_call_1(g: G) -> Then | None:
     return end_phase(g, 1, None)
 
 
-def example_192_claim_1(g: G) -> tuple[bool, str]:
+def example_199_claim_1(g: G) -> tuple[bool, str]:
     return g.influence[1] == 10, str(g.influence[1])
 
 
-def example_192_claim_2(g: G) -> tuple[bool, str]:
+def example_199_claim_2(g: G) -> tuple[bool, str]:
     return mercy_level(g, 1) == 2, str(mercy_level(g, 1))
 
 
-def example_192_claim_3(g: G) -> tuple[bool, str]:
+def example_199_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 6, str(len(g.discard[1]))
 
 
-def example_192_claim_4(g: G) -> tuple[bool, str]:
+def example_199_claim_4(g: G) -> tuple[bool, str]:
     return len(g.hand[1]) == 5, str(len(g.hand[1]))
 
 
-def example_192_claim_5(g: G) -> tuple[bool, str]:
+def example_199_claim_5(g: G) -> tuple[bool, str]:
     return len(g.deck[1]) == 3, str(len(g.deck[1]))
 
 
-def example_192_claim_6(g: G) -> tuple[bool, str]:
+def example_199_claim_6(g: G) -> tuple[bool, str]:
     return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
 
 
-def example_193_given(g: G) -> None:
+def example_200_given(g: G) -> None:
     g.leader[0] = 6
     for x_ in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
 
 
-def example_193_call_1(g: G) -> Then | None:
+def example_200_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_193_claim_1(g: G) -> tuple[bool, str]:
+def example_200_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 1, str(len(g.discard[0]))
 
 
-def example_193_claim_2(g: G) -> tuple[bool, str]:
+def example_200_claim_2(g: G) -> tuple[bool, str]:
     return g.morality[0] == 0, str(g.morality[0])
 
 
-def example_194_given(g: G) -> None:
+def example_201_given(g: G) -> None:
     g.leader[0] = 6
     for x_ in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
         put_card(g, x_, Z_BOX)
     put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
 
 
-def example_194_call_1(g: G) -> Then | None:
+def example_201_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_194_claim_1(g: G) -> tuple[bool, str]:
+def example_201_claim_1(g: G) -> tuple[bool, str]:
     return len(g.discard[0]) == 0, str(len(g.discard[0]))
 
 
-def example_194_claim_2(g: G) -> tuple[bool, str]:
+def example_201_claim_2(g: G) -> tuple[bool, str]:
     return len(g.hand[0]) == 6, str(len(g.hand[0]))
 
 
-def example_195_given(g: G) -> None:
+def example_202_given(g: G) -> None:
     g.leader[0] = 7
     g.lands_banner[7] = 1
 
 
-def example_195_call_1(g: G) -> Then | None:
+def example_202_call_1(g: G) -> Then | None:
     return end_phase(g, 0, None)
 
 
-def example_195_claim_1(g: G) -> tuple[bool, str]:
+def example_202_claim_1(g: G) -> tuple[bool, str]:
     return g.card_origin[first(g.discard[0])] == RIVERWAY_SOVEREIGNTY, named(
         REALM__LABELS, g.card_origin[first(g.discard[0])]
     )
 
 
-def example_196_given(g: G) -> None:
+def example_203_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
 
 
-def example_196_claim_1(g: G) -> tuple[bool, str]:
+def example_203_claim_1(g: G) -> tuple[bool, str]:
     return controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
-def example_197_given(g: G) -> None:
-    g.lands_banner[6] = 0
-    g.lands_banner[8] = 1
-
-
-def example_197_claim_1(g: G) -> tuple[bool, str]:
-    return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
-
-
-def example_198_given(g: G) -> None:
-    g.leader[0] = 4
-
-
-def example_198_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_198_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
-
-
-def example_198_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.hand[0]) == 5, str(len(g.hand[0]))
-
-
-def example_199_given(g: G) -> None:
-    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
-    g.lands_banner[2] = 0
-    g.lands_banner[0] = 0
-    g.lands_banner[6] = 0
-
-
-def example_199_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_199_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
-
-
-def example_199_claim_2(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
-
-
-def example_200_given(g: G) -> None:
-    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
-    g.lands_banner[2] = 1
-
-
-def example_200_call_1(g: G) -> Then | None:
-    return main_phase(g, 0, None)
-
-
-def example_200_claim_1(g: G) -> tuple[bool, str]:
-    return EXILED_MARSHAL in g.allies[0], "something else"
-
-
-def example_201_given(g: G) -> None:
-    g.opener = 1
-
-
-def example_201_claim_1(g: G) -> tuple[bool, str]:
-    return g.round == 2, str(g.round)
-
-
-def example_201_claim_2(g: G) -> tuple[bool, str]:
-    return g.opener == 1, seat_name(g, g.opener)
-
-
-def example_202_given(g: G) -> None:
-    g.opener = 0
-    g.round = within(4 * 3, 1, 12, "round")
-    g.influence[0] = 40
-    g.lands_banner[2] = 1
-    g.lands_banner[8] = 1
-
-
-def example_202_claim_1(g: G) -> tuple[bool, str]:
-    return 3 == 3, str(3)
-
-
-def example_202_claim_2(g: G) -> tuple[bool, str]:
-    return g.round == 12, str(g.round)
-
-
-def example_202_claim_3(g: G) -> tuple[bool, str]:
-    return g.last_scoring[1] == 23, str(g.last_scoring[1])
-
-
-def example_202_claim_4(g: G) -> tuple[bool, str]:
-    return g.influence[1] >= 28, str(g.influence[1])
-
-
-def example_202_claim_5(g: G) -> tuple[bool, str]:
-    return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
-def example_203_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 31
-
-
-def example_203_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
-
-
-def example_203_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
-
-
 def example_204_given(g: G) -> None:
-    g.influence[0] = 90
-    g.last_scoring[0] = 20
-    g.influence[1] = 90
-    g.last_scoring[1] = 20
-    g.last_scoring[2] = 50
-
-
-def example_204_call_1(g: G) -> Then | None:
-    find_winner(g)
-    return None
+    g.lands_banner[6] = 0
+    g.lands_banner[8] = 1
 
 
 def example_204_claim_1(g: G) -> tuple[bool, str]:
-    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+    return not controls(g, 0, RIVERWAY_SOVEREIGNTY), ("yes" if controls(g, 0, RIVERWAY_SOVEREIGNTY) else "no")
 
 
 def example_205_given(g: G) -> None:
     g.leader[0] = 4
-    g.leader[1] = 5
-    g.lands_banner[5] = 1
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -4065,15 +4110,18 @@ def example_205_call_1(g: G) -> Then | None:
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
+    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
+
+
+def example_205_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.hand[0]) == 5, str(len(g.hand[0]))
 
 
 def example_206_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    g.leader[0] = 4
-    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    g.revealed_allies = (EXILED_MARSHAL, WARDEN_OF_THE_MARCHES, HIGH_CONFESSOR)
+    g.lands_banner[2] = 0
+    g.lands_banner[0] = 0
+    g.lands_banner[6] = 0
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -4081,15 +4129,16 @@ def example_206_call_1(g: G) -> Then | None:
 
 
 def example_206_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+    return len(g.revealed_allies) == 2, str(len(g.revealed_allies))
+
+
+def example_206_claim_2(g: G) -> tuple[bool, str]:
+    return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_207_given(g: G) -> None:
-    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
-    g.leader[0] = 4
-    g.lands_banner[2] = 0
-    g.lands_banner[8] = 0
-    g.lands_banner[11] = 0
+    g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    g.lands_banner[2] = 1
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -4097,22 +4146,141 @@ def example_207_call_1(g: G) -> Then | None:
 
 
 def example_207_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+    return EXILED_MARSHAL in g.allies[0], "something else"
 
 
 def example_208_given(g: G) -> None:
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
-
-
-def example_208_call_1(g: G) -> Then | None:
-    return end_phase(g, 1, None)
+    g.opener = 1
 
 
 def example_208_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
+    return g.round == 2, str(g.round)
 
 
 def example_208_claim_2(g: G) -> tuple[bool, str]:
+    return g.opener == 1, seat_name(g, g.opener)
+
+
+def example_209_given(g: G) -> None:
+    g.opener = 0
+    g.round = within(4 * 3, 1, 12, "round")
+    g.influence[0] = 40
+    g.lands_banner[2] = 1
+    g.lands_banner[8] = 1
+
+
+def example_209_claim_1(g: G) -> tuple[bool, str]:
+    return 3 == 3, str(3)
+
+
+def example_209_claim_2(g: G) -> tuple[bool, str]:
+    return g.round == 12, str(g.round)
+
+
+def example_209_claim_3(g: G) -> tuple[bool, str]:
+    return g.last_scoring[1] == 23, str(g.last_scoring[1])
+
+
+def example_209_claim_4(g: G) -> tuple[bool, str]:
+    return g.influence[1] >= 28, str(g.influence[1])
+
+
+def example_209_claim_5(g: G) -> tuple[bool, str]:
+    return g.winners == (0,), ", ".join(seat_name(g, one) for one in g.winners)
+
+
+def example_210_given(g: G) -> None:
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 31
+
+
+def example_210_call_1(g: G) -> Then | None:
+    find_winner(g)
+    return None
+
+
+def example_210_claim_1(g: G) -> tuple[bool, str]:
+    return g.winners == (1,), ", ".join(seat_name(g, one) for one in g.winners)
+
+
+def example_211_given(g: G) -> None:
+    g.influence[0] = 90
+    g.last_scoring[0] = 20
+    g.influence[1] = 90
+    g.last_scoring[1] = 20
+    g.last_scoring[2] = 50
+
+
+def example_211_call_1(g: G) -> Then | None:
+    find_winner(g)
+    return None
+
+
+def example_211_claim_1(g: G) -> tuple[bool, str]:
+    return g.winners == (0, 1), ", ".join(seat_name(g, one) for one in g.winners)
+
+
+def example_212_given(g: G) -> None:
+    g.leader[0] = 4
+    g.leader[1] = 5
+    g.lands_banner[5] = 1
+
+
+def example_212_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_212_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
+
+
+def example_213_given(g: G) -> None:
+    for x_ in g.hand[0]:
+        put_card(g, x_, Z_BOX)
+    g.leader[0] = 4
+    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
+    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+
+
+def example_213_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_213_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+
+
+def example_214_given(g: G) -> None:
+    g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
+    g.leader[0] = 4
+    g.lands_banner[2] = 0
+    g.lands_banner[8] = 0
+    g.lands_banner[11] = 0
+
+
+def example_214_call_1(g: G) -> Then | None:
+    return main_phase(g, 0, None)
+
+
+def example_214_claim_1(g: G) -> tuple[bool, str]:
+    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+
+
+def example_215_given(g: G) -> None:
+    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+
+
+def example_215_call_1(g: G) -> Then | None:
+    return end_phase(g, 1, None)
+
+
+def example_215_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.play_area[1]) == 0, str(len(g.play_area[1]))
+
+
+def example_215_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discard[1]) == 2, str(len(g.discard[1]))
 
 
@@ -9099,11 +9267,14 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a town levy",
-            "LS-20.1, LS-21.1",
-            "rules/path_of_light_and_shadow/examples/played.rules:3",
+            "each battle begins anew",
+            "LS-11.6, LS-12.13",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:325",
             ("abby", "bob"),
-            (),
+            (
+                ("roll", (BLANK, BLANK, BLANK, BLANK)),
+                ("roll", (SWORD_RUIN, BLANK)),
+            ),
             example_126_given,
             (
                 ExampleMove(
@@ -9111,8 +9282,393 @@ def all_examples() -> tuple[Example, ...]:
                     "",
                     (),
                     "",
-                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:335",
                     example_126_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "horde_reaver", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:336",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("horde_reaver", "yes"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:337",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:338",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.queenskeep.defence = 10",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:340",
+                    example_126_claim_1,
+                ),
+                Claim(
+                    "abby.added_strength = 0",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:341",
+                    example_126_claim_2,
+                ),
+                Claim(
+                    "abby.added_ruin = 0",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:342",
+                    example_126_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "siege beasts spare an uncontrolled province",
+            "LS-12.13, LS-20.14, LS-21.7",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:344",
+            ("abby", "bob"),
+            (("roll", (SWORD_RUIN, SWORD_RUIN)),),
+            example_127_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:353",
+                    example_127_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:354",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("1",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:355",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.queenskeep.defence = 11",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:356",
+                    example_127_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "rerolls and healers against a defender",
+            "LS-11.7, LS-13.8, LS-13.10, LS-13.14, LS-20.14",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:358",
+            ("abby", "bob"),
+            (
+                ("roll", (BLANK, SWORD, SWORD)),
+                ("roll", (SWORD_RUIN, BLANK)),
+                ("roll", (DOUBLE_SWORD,)),
+            ),
+            example_128_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:372",
+                    example_128_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:373",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "abby",
+                    ("trusted_follower",),
+                    "LS-11.7",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:374",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("(sellsword, camp_healer)",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:375",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:376",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("1", "done"),
+                    "LS-13.8",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:377",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("1",),
+                    "LS-20.14",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:378",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.stonecradle.banner is abby",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:380",
+                    example_128_claim_1,
+                ),
+                Claim(
+                    "size(abby.play_area) = 2",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:381",
+                    example_128_claim_2,
+                ),
+                Claim(
+                    "size(bob.play_area) = 1",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:382",
+                    example_128_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a healer may let the losses happen",
+            "LS-13.14, LS-20.14",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:384",
+            ("abby", "bob"),
+            (
+                ("roll", (BLANK, BLANK)),
+                ("roll", (SWORD_RUIN, BLANK)),
+            ),
+            example_129_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:396",
+                    example_129_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "(steadfast_conscript, camp_healer)"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:397",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:398",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("0", "camp_healer", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:399",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "(each c.type for c in abby.play_area) = steadfast_conscript",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:401",
+                    example_129_claim_1,
+                ),
+                Claim(
+                    "lands.stonecradle.banner is bob",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:402",
+                    example_129_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "each battle for a controlled province begins anew",
+            "LS-11.6, LS-13.9, LS-13.20",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:404",
+            ("abby", "bob"),
+            (
+                ("roll", (BLANK, BLANK, BLANK)),
+                ("roll", (BLANK, BLANK)),
+                ("roll", (BLANK, SWORD_RUIN)),
+            ),
+            example_130_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:419",
+                    example_130_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "horde_marauder", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:420",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "bob",
+                    ("steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:421",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("no",),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:422",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:423",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.queenskeep.defence = 10",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:425",
+                    example_130_claim_1,
+                ),
+                Claim(
+                    "bob.added_strength = 2",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:426",
+                    example_130_claim_2,
+                ),
+                Claim(
+                    "abby.added_ruin = 0",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:427",
+                    example_130_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "added strength decides",
+            "LS-12.8, LS-6.7",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:429",
+            ("abby", "bob"),
+            (("roll", (BLANK, SWORD)),),
+            example_131_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:439",
+                    example_131_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "abby",
+                    ("conquer", "steadfast_conscript", "done"),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:440",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "lands.mosshollow.banner is abby",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:441",
+                    example_131_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the one loss that is left must be enough",
+            "LS-13.24, LS-13.15",
+            "rules/path_of_light_and_shadow/examples/conquest.rules:443",
+            ("abby", "bob"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:450",
+                    example_132_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "abby.number_owned = 5",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:452",
+                    example_132_claim_1,
+                ),
+                Claim(
+                    "(each c.type for c in abby.committed) = deckhand",
+                    "rules/path_of_light_and_shadow/examples/conquest.rules:453",
+                    example_132_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a town levy",
+            "LS-20.1, LS-21.1",
+            "rules/path_of_light_and_shadow/examples/played.rules:3",
+            ("abby", "bob"),
+            (),
+            example_133_given,
+            (
+                ExampleMove(
+                    "call",
+                    "",
+                    (),
+                    "",
+                    "rules/path_of_light_and_shadow/examples/played.rules:9",
+                    example_133_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9127,7 +9683,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:11",
-                    example_126_claim_1,
+                    example_133_claim_1,
                 ),
             ),
             {},
@@ -9138,7 +9694,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:13",
             ("abby", "bob"),
             (),
-            example_127_given,
+            example_134_given,
             (
                 ExampleMove(
                     "call",
@@ -9146,7 +9702,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:19",
-                    example_127_call_1,
+                    example_134_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9161,7 +9717,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:21",
-                    example_127_claim_1,
+                    example_134_claim_1,
                 ),
             ),
             {},
@@ -9172,7 +9728,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:23",
             ("abby", "bob"),
             (),
-            example_128_given,
+            example_135_given,
             (
                 ExampleMove(
                     "call",
@@ -9180,7 +9736,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:29",
-                    example_128_call_1,
+                    example_135_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9195,7 +9751,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:31",
-                    example_128_claim_1,
+                    example_135_claim_1,
                 ),
             ),
             {},
@@ -9206,7 +9762,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:33",
             ("abby", "bob"),
             (),
-            example_129_given,
+            example_136_given,
             (
                 ExampleMove(
                     "call",
@@ -9214,7 +9770,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:39",
-                    example_129_call_1,
+                    example_136_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9229,7 +9785,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:41",
-                    example_129_claim_1,
+                    example_136_claim_1,
                 ),
             ),
             {},
@@ -9240,7 +9796,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:43",
             ("abby", "bob"),
             (),
-            example_130_given,
+            example_137_given,
             (
                 ExampleMove(
                     "call",
@@ -9248,7 +9804,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:49",
-                    example_130_call_1,
+                    example_137_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9263,7 +9819,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:51",
-                    example_130_claim_1,
+                    example_137_claim_1,
                 ),
             ),
             {},
@@ -9274,7 +9830,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:53",
             ("abby", "bob"),
             (),
-            example_131_given,
+            example_138_given,
             (
                 ExampleMove(
                     "call",
@@ -9282,14 +9838,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:58",
-                    example_131_call_1,
+                    example_138_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:59",
-                    example_131_claim_1,
+                    example_138_claim_1,
                 ),
             ),
             {},
@@ -9300,7 +9856,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:61",
             ("abby", "bob"),
             (),
-            example_132_given,
+            example_139_given,
             (
                 ExampleMove(
                     "call",
@@ -9308,7 +9864,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:67",
-                    example_132_call_1,
+                    example_139_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9323,17 +9879,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:70",
-                    example_132_claim_1,
+                    example_139_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:71",
-                    example_132_claim_2,
+                    example_139_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:72",
-                    example_132_claim_3,
+                    example_139_claim_3,
                 ),
             ),
             {},
@@ -9344,7 +9900,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:74",
             ("abby", "bob"),
             (),
-            example_133_given,
+            example_140_given,
             (
                 ExampleMove(
                     "call",
@@ -9352,7 +9908,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:80",
-                    example_133_call_1,
+                    example_140_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9367,17 +9923,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:83",
-                    example_133_claim_1,
+                    example_140_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:84",
-                    example_133_claim_2,
+                    example_140_claim_2,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:85",
-                    example_133_claim_3,
+                    example_140_claim_3,
                 ),
             ),
             {},
@@ -9388,7 +9944,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:87",
             ("abby", "bob"),
             (),
-            example_134_given,
+            example_141_given,
             (
                 ExampleMove(
                     "call",
@@ -9396,19 +9952,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:94",
-                    example_134_call_1,
+                    example_141_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:96",
-                    example_134_claim_1,
+                    example_141_claim_1,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:97",
-                    example_134_claim_2,
+                    example_141_claim_2,
                 ),
             ),
             {},
@@ -9419,7 +9975,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:99",
             ("abby", "bob"),
             (),
-            example_135_given,
+            example_142_given,
             (
                 ExampleMove(
                     "call",
@@ -9427,7 +9983,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:108",
-                    example_135_call_1,
+                    example_142_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9442,12 +9998,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:111",
-                    example_135_claim_1,
+                    example_142_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:112",
-                    example_135_claim_2,
+                    example_142_claim_2,
                 ),
             ),
             {},
@@ -9458,7 +10014,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:114",
             ("abby", "bob"),
             (),
-            example_136_given,
+            example_143_given,
             (
                 ExampleMove(
                     "call",
@@ -9466,7 +10022,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:121",
-                    example_136_call_1,
+                    example_143_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9481,7 +10037,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:123",
-                    example_136_claim_1,
+                    example_143_claim_1,
                 ),
             ),
             {},
@@ -9492,7 +10048,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:125",
             ("abby", "bob"),
             (),
-            example_137_given,
+            example_144_given,
             (
                 ExampleMove(
                     "call",
@@ -9500,19 +10056,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:131",
-                    example_137_call_1,
+                    example_144_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:133",
-                    example_137_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:134",
-                    example_137_claim_2,
+                    example_144_claim_2,
                 ),
             ),
             {},
@@ -9523,7 +10079,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:136",
             ("abby", "bob"),
             (),
-            example_138_given,
+            example_145_given,
             (
                 ExampleMove(
                     "call",
@@ -9531,19 +10087,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:142",
-                    example_138_call_1,
+                    example_145_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.extra_moves = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:144",
-                    example_138_claim_1,
+                    example_145_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:145",
-                    example_138_claim_2,
+                    example_145_claim_2,
                 ),
             ),
             {},
@@ -9554,7 +10110,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:147",
             ("abby", "bob"),
             (),
-            example_139_given,
+            example_146_given,
             (
                 ExampleMove(
                     "call",
@@ -9562,7 +10118,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:154",
-                    example_139_call_1,
+                    example_146_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9577,7 +10133,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:156",
-                    example_139_claim_1,
+                    example_146_claim_1,
                 ),
             ),
             {},
@@ -9588,7 +10144,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:158",
             ("abby", "bob"),
             (),
-            example_140_given,
+            example_147_given,
             (
                 ExampleMove(
                     "call",
@@ -9596,7 +10152,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:165",
-                    example_140_call_1,
+                    example_147_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9611,7 +10167,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:167",
-                    example_140_claim_1,
+                    example_147_claim_1,
                 ),
             ),
             {},
@@ -9622,7 +10178,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:169",
             ("abby", "bob"),
             (),
-            example_141_given,
+            example_148_given,
             (
                 ExampleMove(
                     "call",
@@ -9630,14 +10186,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:175",
-                    example_141_call_1,
+                    example_148_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:176",
-                    example_141_claim_1,
+                    example_148_claim_1,
                 ),
             ),
             {},
@@ -9648,7 +10204,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:178",
             ("abby", "bob"),
             (),
-            example_142_given,
+            example_149_given,
             (
                 ExampleMove(
                     "call",
@@ -9656,14 +10212,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:181",
-                    example_142_call_1,
+                    example_149_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:182",
-                    example_142_claim_1,
+                    example_149_claim_1,
                 ),
             ),
             {},
@@ -9674,7 +10230,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:184",
             ("abby", "bob"),
             (),
-            example_143_given,
+            example_150_given,
             (
                 ExampleMove(
                     "call",
@@ -9682,7 +10238,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:188",
-                    example_143_call_1,
+                    example_150_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9697,7 +10253,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:190",
-                    example_143_claim_1,
+                    example_150_claim_1,
                 ),
             ),
             {},
@@ -9708,7 +10264,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:192",
             ("abby", "bob"),
             (),
-            example_144_given,
+            example_151_given,
             (
                 ExampleMove(
                     "call",
@@ -9716,7 +10272,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:196",
-                    example_144_call_1,
+                    example_151_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9731,7 +10287,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:198",
-                    example_144_claim_1,
+                    example_151_claim_1,
                 ),
             ),
             {},
@@ -9742,7 +10298,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:200",
             ("abby", "bob"),
             (),
-            example_145_given,
+            example_152_given,
             (
                 ExampleMove(
                     "call",
@@ -9750,14 +10306,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:205",
-                    example_145_call_1,
+                    example_152_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/played.rules:206",
-                    example_145_claim_1,
+                    example_152_claim_1,
                 ),
             ),
             {},
@@ -9768,7 +10324,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:208",
             ("abby", "bob"),
             (),
-            example_146_given,
+            example_153_given,
             (
                 ExampleMove(
                     "call",
@@ -9776,14 +10332,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:213",
-                    example_146_call_1,
+                    example_153_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:214",
-                    example_146_claim_1,
+                    example_153_claim_1,
                 ),
             ),
             {},
@@ -9794,7 +10350,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:216",
             ("abby", "bob"),
             (),
-            example_147_given,
+            example_154_given,
             (
                 ExampleMove(
                     "call",
@@ -9802,19 +10358,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:221",
-                    example_147_call_1,
+                    example_154_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:223",
-                    example_147_claim_1,
+                    example_154_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:224",
-                    example_147_claim_2,
+                    example_154_claim_2,
                 ),
             ),
             {},
@@ -9825,7 +10381,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:226",
             ("abby", "bob"),
             (),
-            example_148_given,
+            example_155_given,
             (
                 ExampleMove(
                     "call",
@@ -9833,19 +10389,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:231",
-                    example_148_call_1,
+                    example_155_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/played.rules:233",
-                    example_148_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 7",
                     "rules/path_of_light_and_shadow/examples/played.rules:234",
-                    example_148_claim_2,
+                    example_155_claim_2,
                 ),
             ),
             {},
@@ -9856,7 +10412,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:236",
             ("abby", "bob"),
             (),
-            example_149_given,
+            example_156_given,
             (
                 ExampleMove(
                     "call",
@@ -9864,7 +10420,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:243",
-                    example_149_call_1,
+                    example_156_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9879,7 +10435,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:245",
-                    example_149_claim_1,
+                    example_156_claim_1,
                 ),
             ),
             {},
@@ -9890,7 +10446,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:247",
             ("abby", "bob"),
             (),
-            example_150_given,
+            example_157_given,
             (
                 ExampleMove(
                     "call",
@@ -9898,7 +10454,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:254",
-                    example_150_call_1,
+                    example_157_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9921,12 +10477,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 2",
                     "rules/path_of_light_and_shadow/examples/played.rules:258",
-                    example_150_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:259",
-                    example_150_claim_2,
+                    example_157_claim_2,
                 ),
             ),
             {},
@@ -9937,7 +10493,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:261",
             ("abby", "bob"),
             (),
-            example_151_given,
+            example_158_given,
             (
                 ExampleMove(
                     "call",
@@ -9945,7 +10501,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:268",
-                    example_151_call_1,
+                    example_158_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -9968,12 +10524,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 3",
                     "rules/path_of_light_and_shadow/examples/played.rules:272",
-                    example_151_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/played.rules:273",
-                    example_151_claim_2,
+                    example_158_claim_2,
                 ),
             ),
             {},
@@ -9984,7 +10540,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/played.rules:275",
             ("abby", "bob"),
             (),
-            example_152_given,
+            example_159_given,
             (
                 ExampleMove(
                     "call",
@@ -9992,7 +10548,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/played.rules:282",
-                    example_152_call_1,
+                    example_159_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10015,12 +10571,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(halax_guildlords) = 1",
                     "rules/path_of_light_and_shadow/examples/played.rules:286",
-                    example_152_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/played.rules:287",
-                    example_152_claim_2,
+                    example_159_claim_2,
                 ),
             ),
             {},
@@ -10039,7 +10595,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:6",
-                    example_153_call_1,
+                    example_160_call_1,
                 ),
                 ExampleMove(
                     "call",
@@ -10047,19 +10603,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:7",
-                    example_153_call_2,
+                    example_160_call_2,
                 ),
             ),
             (
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:9",
-                    example_153_claim_1,
+                    example_160_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:10",
-                    example_153_claim_2,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -10070,13 +10626,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:12",
             ("abby", "bob"),
             (),
-            example_154_given,
+            example_161_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:17",
-                    example_154_claim_1,
+                    example_161_claim_1,
                 ),
             ),
             {},
@@ -10087,18 +10643,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:19",
             ("abby", "bob"),
             (),
-            example_155_given,
+            example_162_given,
             (),
             (
                 Claim(
                     "abby.mercy_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:25",
-                    example_155_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:26",
-                    example_155_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -10109,18 +10665,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:28",
             ("abby", "bob"),
             (),
-            example_156_given,
+            example_163_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 12",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:34",
-                    example_156_claim_1,
+                    example_163_claim_1,
                 ),
                 Claim(
                     "abby.influence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:35",
-                    example_156_claim_2,
+                    example_163_claim_2,
                 ),
             ),
             {},
@@ -10131,13 +10687,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:37",
             ("abby", "bob"),
             (),
-            example_157_given,
+            example_164_given,
             (),
             (
                 Claim(
                     "abby.cruelty_level = 11",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:42",
-                    example_157_claim_1,
+                    example_164_claim_1,
                 ),
             ),
             {},
@@ -10148,7 +10704,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:44",
             ("abby", "bob"),
             (),
-            example_158_given,
+            example_165_given,
             (
                 ExampleMove(
                     "call",
@@ -10156,7 +10712,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:50",
-                    example_158_call_1,
+                    example_165_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10179,12 +10735,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:54",
-                    example_158_claim_1,
+                    example_165_claim_1,
                 ),
                 Claim(
                     "abby.height(commonfolk) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:55",
-                    example_158_claim_2,
+                    example_165_claim_2,
                 ),
             ),
             {},
@@ -10198,7 +10754,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (BLANK, BLANK)),
                 ("roll", (SWORD, SWORD, SWORD)),
             ),
-            example_159_given,
+            example_166_given,
             (
                 ExampleMove(
                     "call",
@@ -10206,7 +10762,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:70",
-                    example_159_call_1,
+                    example_166_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10245,12 +10801,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.mercy_level = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:76",
-                    example_159_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "size(bob.hand) = 2",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:77",
-                    example_159_claim_2,
+                    example_166_claim_2,
                 ),
             ),
             {},
@@ -10261,7 +10817,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:79",
             ("abby", "bob"),
             (),
-            example_160_given,
+            example_167_given,
             (
                 ExampleMove(
                     "call",
@@ -10269,7 +10825,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:86",
-                    example_160_call_1,
+                    example_167_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -10292,7 +10848,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(sigilborne) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:89",
-                    example_160_claim_1,
+                    example_167_claim_1,
                 ),
             ),
             {},
@@ -10303,7 +10859,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:91",
             ("abby", "bob"),
             (),
-            example_161_given,
+            example_168_given,
             (
                 ExampleMove(
                     "call",
@@ -10311,7 +10867,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:98",
-                    example_161_call_1,
+                    example_168_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10326,7 +10882,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.height(generic) = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:100",
-                    example_161_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {},
@@ -10337,7 +10893,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:102",
             ("abby", "bob"),
             (("roll", (BLANK, BLANK)),),
-            example_162_given,
+            example_169_given,
             (
                 ExampleMove(
                     "call",
@@ -10345,7 +10901,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:111",
-                    example_162_call_1,
+                    example_169_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10360,7 +10916,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:113",
-                    example_162_claim_1,
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -10371,7 +10927,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:115",
             ("abby", "bob"),
             (),
-            example_163_given,
+            example_170_given,
             (
                 ExampleMove(
                     "call",
@@ -10379,7 +10935,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:124",
-                    example_163_call_1,
+                    example_170_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10402,22 +10958,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:128",
-                    example_163_claim_1,
+                    example_170_claim_1,
                 ),
                 Claim(
                     "abby.mercy_level = 1",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:129",
-                    example_163_claim_2,
+                    example_170_claim_2,
                 ),
                 Claim(
                     "last(abby.discard).type is trusted_seneschal",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:130",
-                    example_163_claim_3,
+                    example_170_claim_3,
                 ),
                 Claim(
                     "size(abby.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:131",
-                    example_163_claim_4,
+                    example_170_claim_4,
                 ),
             ),
             {},
@@ -10428,7 +10984,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:133",
             ("abby", "bob"),
             (),
-            example_164_given,
+            example_171_given,
             (
                 ExampleMove(
                     "call",
@@ -10436,19 +10992,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:142",
-                    example_164_call_1,
+                    example_171_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 52",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:144",
-                    example_164_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "abby.last_scoring = 37",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:145",
-                    example_164_claim_2,
+                    example_171_claim_2,
                 ),
             ),
             {},
@@ -10459,7 +11015,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:147",
             ("abby", "bob"),
             (),
-            example_165_given,
+            example_172_given,
             (
                 ExampleMove(
                     "call",
@@ -10467,14 +11023,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:155",
-                    example_165_call_1,
+                    example_172_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 17",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:156",
-                    example_165_claim_1,
+                    example_172_claim_1,
                 ),
             ),
             {},
@@ -10485,7 +11041,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:158",
             ("abby", "bob"),
             (),
-            example_166_given,
+            example_173_given,
             (
                 ExampleMove(
                     "call",
@@ -10493,14 +11049,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:168",
-                    example_166_call_1,
+                    example_173_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 21",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:169",
-                    example_166_claim_1,
+                    example_173_claim_1,
                 ),
             ),
             {},
@@ -10511,7 +11067,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:171",
             ("abby", "bob"),
             (),
-            example_167_given,
+            example_174_given,
             (
                 ExampleMove(
                     "call",
@@ -10519,14 +11075,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:186",
-                    example_167_call_1,
+                    example_174_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 104",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:187",
-                    example_167_claim_1,
+                    example_174_claim_1,
                 ),
             ),
             {},
@@ -10537,7 +11093,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:189",
             ("abby", "bob"),
             (),
-            example_168_given,
+            example_175_given,
             (
                 ExampleMove(
                     "call",
@@ -10545,24 +11101,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:195",
-                    example_168_call_1,
+                    example_175_call_1,
                 ),
             ),
             (
                 Claim(
                     "lands.reedmere.banner is abby",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:197",
-                    example_168_claim_1,
+                    example_175_claim_1,
                 ),
                 Claim(
                     "lands.reedmere.defence = 7",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:198",
-                    example_168_claim_2,
+                    example_175_claim_2,
                 ),
                 Claim(
                     "abby.morality = 3",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:199",
-                    example_168_claim_3,
+                    example_175_claim_3,
                 ),
             ),
             {},
@@ -10573,7 +11129,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:201",
             ("abby", "bob"),
             (),
-            example_169_given,
+            example_176_given,
             (
                 ExampleMove(
                     "call",
@@ -10581,14 +11137,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:210",
-                    example_169_call_1,
+                    example_176_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 15",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:211",
-                    example_169_claim_1,
+                    example_176_claim_1,
                 ),
             ),
             {},
@@ -10599,7 +11155,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/scoring.rules:213",
             ("abby", "bob"),
             (),
-            example_170_given,
+            example_177_given,
             (
                 ExampleMove(
                     "call",
@@ -10607,7 +11163,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:220",
-                    example_170_call_1,
+                    example_177_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10630,12 +11186,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.mercy_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:224",
-                    example_170_claim_1,
+                    example_177_claim_1,
                 ),
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:225",
-                    example_170_claim_2,
+                    example_177_claim_2,
                 ),
             ),
             {},
@@ -10649,7 +11205,7 @@ def all_examples() -> tuple[Example, ...]:
                 ("roll", (SWORD, SWORD, SWORD, SWORD, BLANK)),
                 ("roll", (SWORD,)),
             ),
-            example_171_given,
+            example_178_given,
             (
                 ExampleMove(
                     "call",
@@ -10657,7 +11213,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:237",
-                    example_171_call_1,
+                    example_178_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -10704,17 +11260,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 4",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:244",
-                    example_171_claim_1,
+                    example_178_claim_1,
                 ),
                 Claim(
                     "size(abby.dice) = 5",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:245",
-                    example_171_claim_2,
+                    example_178_claim_2,
                 ),
                 Claim(
                     "(count d in abby.dice where d is blank) = 0",
                     "rules/path_of_light_and_shadow/examples/scoring.rules:246",
-                    example_171_claim_3,
+                    example_178_claim_3,
                 ),
             ),
             {},
@@ -10731,97 +11287,97 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(troop) = 68",
                     "rules/path_of_light_and_shadow/examples/setup.rules:6",
-                    example_172_claim_1,
+                    example_179_claim_1,
                 ),
                 Claim(
                     "(sum t.copies for t in troop) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:7",
-                    example_172_claim_2,
+                    example_179_claim_2,
                 ),
                 Claim(
                     "(no t in troop where t.tier is tier_one and t.folk is numerai and copies_in(t, hallowed_vale) is not 2) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:8",
-                    example_172_claim_3,
+                    example_179_claim_3,
                 ),
                 Claim(
                     "(sum copies_in(t, hallowed_vale) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:9",
-                    example_172_claim_4,
+                    example_179_claim_4,
                 ),
                 Claim(
                     "(sum copies_in(t, mountain_clans_empire) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:10",
-                    example_172_claim_5,
+                    example_179_claim_5,
                 ),
                 Claim(
                     "(sum copies_in(t, riverway_sovereignty) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:11",
-                    example_172_claim_6,
+                    example_179_claim_6,
                 ),
                 Claim(
                     "(sum copies_in(t, woodland_nations) for t in troop) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:12",
-                    example_172_claim_7,
+                    example_179_claim_7,
                 ),
                 Claim(
                     "size(cards) = 264",
                     "rules/path_of_light_and_shadow/examples/setup.rules:13",
-                    example_172_claim_8,
+                    example_179_claim_8,
                 ),
                 Claim(
                     "size(upgrade_deck(commonfolk)) = 28",
                     "rules/path_of_light_and_shadow/examples/setup.rules:14",
-                    example_172_claim_9,
+                    example_179_claim_9,
                 ),
                 Claim(
                     "size(upgrade_deck(halax_guildlords)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:15",
-                    example_172_claim_10,
+                    example_179_claim_10,
                 ),
                 Claim(
                     "size(upgrade_deck(hordes_of_zurd)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:16",
-                    example_172_claim_11,
+                    example_179_claim_11,
                 ),
                 Claim(
                     "size(upgrade_deck(sigilborne)) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:17",
-                    example_172_claim_12,
+                    example_179_claim_12,
                 ),
                 Claim(
                     "size(numerai_deck) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:18",
-                    example_172_claim_13,
+                    example_179_claim_13,
                 ),
                 Claim(
                     "(sum p.towers for p in province) = 108",
                     "rules/path_of_light_and_shadow/examples/setup.rules:19",
-                    example_172_claim_14,
+                    example_179_claim_14,
                 ),
                 Claim(
                     "(sum t.labour for t in troop where t.tier is legendary) = 36",
                     "rules/path_of_light_and_shadow/examples/setup.rules:20",
-                    example_172_claim_15,
+                    example_179_claim_15,
                 ),
                 Claim(
                     "(count t in troop where t.tier is legendary and (t.labour < 2 or t.labour > 6 or t.strength < 2 or t.strength > 6)) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:21",
-                    example_172_claim_16,
+                    example_179_claim_16,
                 ),
                 Claim(
                     "(count t in troop where t.folk is hordes_of_zurd and t.labour > 2) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:22",
-                    example_172_claim_17,
+                    example_179_claim_17,
                 ),
                 Claim(
                     "size(structure) = 20",
                     "rules/path_of_light_and_shadow/examples/setup.rules:23",
-                    example_172_claim_18,
+                    example_179_claim_18,
                 ),
                 Claim(
                     "size(ally) = 9",
                     "rules/path_of_light_and_shadow/examples/setup.rules:24",
-                    example_172_claim_19,
+                    example_179_claim_19,
                 ),
             ),
             {},
@@ -10838,77 +11394,77 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 4",
                     "rules/path_of_light_and_shadow/examples/setup.rules:29",
-                    example_173_claim_1,
+                    example_180_claim_1,
                 ),
                 Claim(
                     "(sum size(realm_deck(r)) for r in realm) = 126",
                     "rules/path_of_light_and_shadow/examples/setup.rules:30",
-                    example_173_claim_2,
+                    example_180_claim_2,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 33",
                     "rules/path_of_light_and_shadow/examples/setup.rules:31",
-                    example_173_claim_3,
+                    example_180_claim_3,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:32",
-                    example_173_claim_4,
+                    example_180_claim_4,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:33",
-                    example_173_claim_5,
+                    example_180_claim_5,
                 ),
                 Claim(
                     "size(abby.deck) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:34",
-                    example_173_claim_6,
+                    example_180_claim_6,
                 ),
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:35",
-                    example_173_claim_7,
+                    example_180_claim_7,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:36",
-                    example_173_claim_8,
+                    example_180_claim_8,
                 ),
                 Claim(
                     "size(box) = 10",
                     "rules/path_of_light_and_shadow/examples/setup.rules:37",
-                    example_173_claim_9,
+                    example_180_claim_9,
                 ),
                 Claim(
                     "round = 1",
                     "rules/path_of_light_and_shadow/examples/setup.rules:38",
-                    example_173_claim_10,
+                    example_180_claim_10,
                 ),
                 Claim(
                     "lands.queenskeep.defence = 12",
                     "rules/path_of_light_and_shadow/examples/setup.rules:39",
-                    example_173_claim_11,
+                    example_180_claim_11,
                 ),
                 Claim(
                     "(no p in lands where p.banner is not none) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:40",
-                    example_173_claim_12,
+                    example_180_claim_12,
                 ),
                 Claim(
                     "(sum abby.height(f) for f in folk) = 0",
                     "rules/path_of_light_and_shadow/examples/setup.rules:41",
-                    example_173_claim_13,
+                    example_180_claim_13,
                 ),
                 Claim(
                     "size(neighbours(lands.pilgrimwalk)) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:42",
-                    example_173_claim_14,
+                    example_180_claim_14,
                 ),
                 Claim(
                     "(count p in players where p.leader.site is village) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:43",
-                    example_173_claim_15,
+                    example_180_claim_15,
                 ),
             ),
             {},
@@ -10925,27 +11481,27 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:48",
-                    example_174_claim_1,
+                    example_181_claim_1,
                 ),
                 Claim(
                     "(highest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:49",
-                    example_174_claim_2,
+                    example_181_claim_2,
                 ),
                 Claim(
                     "(lowest size(realm_deck(r)) for r in realm) = 31",
                     "rules/path_of_light_and_shadow/examples/setup.rules:50",
-                    example_174_claim_3,
+                    example_181_claim_3,
                 ),
                 Claim(
                     "size(box) = 2",
                     "rules/path_of_light_and_shadow/examples/setup.rules:51",
-                    example_174_claim_4,
+                    example_181_claim_4,
                 ),
                 Claim(
                     "size(neighbours(lands.queenskeep)) = 5",
                     "rules/path_of_light_and_shadow/examples/setup.rules:52",
-                    example_174_claim_5,
+                    example_181_claim_5,
                 ),
             ),
             {},
@@ -10962,22 +11518,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 3",
                     "rules/path_of_light_and_shadow/examples/setup.rules:57",
-                    example_175_claim_1,
+                    example_182_claim_1,
                 ),
                 Claim(
                     "adjacent(lands.pilgrimwalk, lands.skullspire) is yes",
                     "rules/path_of_light_and_shadow/examples/setup.rules:58",
-                    example_175_claim_2,
+                    example_182_claim_2,
                 ),
                 Claim(
                     "adjacent(lands.lanternford, lands.tidegate) is no",
                     "rules/path_of_light_and_shadow/examples/setup.rules:59",
-                    example_175_claim_3,
+                    example_182_claim_3,
                 ),
                 Claim(
                     "(sum size(neighbours(p)) for p in lands) = 48",
                     "rules/path_of_light_and_shadow/examples/setup.rules:60",
-                    example_175_claim_4,
+                    example_182_claim_4,
                 ),
             ),
             {},
@@ -10988,7 +11544,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:3",
             ("abby", "bob"),
             (),
-            example_176_given,
+            example_183_given,
             (
                 ExampleMove(
                     "call",
@@ -10996,14 +11552,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:8",
-                    example_176_call_1,
+                    example_183_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:9",
-                    example_176_claim_1,
+                    example_183_claim_1,
                 ),
             ),
             {},
@@ -11014,7 +11570,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:11",
             ("abby", "bob"),
             (),
-            example_177_given,
+            example_184_given,
             (
                 ExampleMove(
                     "call",
@@ -11022,14 +11578,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:16",
-                    example_177_call_1,
+                    example_184_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_dice = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:17",
-                    example_177_claim_1,
+                    example_184_claim_1,
                 ),
             ),
             {},
@@ -11040,7 +11596,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:19",
             ("abby", "bob"),
             (),
-            example_178_given,
+            example_185_given,
             (
                 ExampleMove(
                     "call",
@@ -11048,19 +11604,19 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:25",
-                    example_178_call_1,
+                    example_185_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:27",
-                    example_178_claim_1,
+                    example_185_claim_1,
                 ),
                 Claim(
                     "abby.own_ruin_to_ignore = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:28",
-                    example_178_claim_2,
+                    example_185_claim_2,
                 ),
             ),
             {},
@@ -11071,7 +11627,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:30",
             ("abby", "bob"),
             (),
-            example_179_given,
+            example_186_given,
             (
                 ExampleMove(
                     "call",
@@ -11079,14 +11635,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:35",
-                    example_179_call_1,
+                    example_186_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.added_strength = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:36",
-                    example_179_claim_1,
+                    example_186_claim_1,
                 ),
             ),
             {},
@@ -11097,7 +11653,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:38",
             ("abby", "bob"),
             (),
-            example_180_given,
+            example_187_given,
             (
                 ExampleMove(
                     "call",
@@ -11105,7 +11661,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:44",
-                    example_180_call_1,
+                    example_187_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11128,17 +11684,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.added_dice = 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:48",
-                    example_180_claim_1,
+                    example_187_claim_1,
                 ),
                 Claim(
                     "abby.strongest = 0",
                     "rules/path_of_light_and_shadow/examples/structures.rules:49",
-                    example_180_claim_2,
+                    example_187_claim_2,
                 ),
                 Claim(
                     "abby.influence = 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:50",
-                    example_180_claim_3,
+                    example_187_claim_3,
                 ),
             ),
             {},
@@ -11149,7 +11705,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:52",
             ("abby", "bob"),
             (),
-            example_181_given,
+            example_188_given,
             (
                 ExampleMove(
                     "call",
@@ -11157,7 +11713,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:60",
-                    example_181_call_1,
+                    example_188_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11180,12 +11736,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.cruelty_level = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:64",
-                    example_181_claim_1,
+                    example_188_claim_1,
                 ),
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/structures.rules:65",
-                    example_181_claim_2,
+                    example_188_claim_2,
                 ),
             ),
             {},
@@ -11196,7 +11752,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:67",
             ("abby", "bob"),
             (),
-            example_182_given,
+            example_189_given,
             (
                 ExampleMove(
                     "call",
@@ -11204,7 +11760,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:74",
-                    example_182_call_1,
+                    example_189_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11227,7 +11783,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "lands.queenskeep.defence = 10",
                     "rules/path_of_light_and_shadow/examples/structures.rules:77",
-                    example_182_claim_1,
+                    example_189_claim_1,
                 ),
             ),
             {},
@@ -11238,7 +11794,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:79",
             ("abby", "bob"),
             (),
-            example_183_given,
+            example_190_given,
             (
                 ExampleMove(
                     "call",
@@ -11246,7 +11802,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:87",
-                    example_183_call_1,
+                    example_190_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11262,7 +11818,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:89",
-                    example_183_call_3,
+                    example_190_call_3,
                 ),
                 ExampleMove(
                     "answer",
@@ -11277,7 +11833,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:91",
-                    example_183_claim_1,
+                    example_190_claim_1,
                 ),
             ),
             {},
@@ -11288,7 +11844,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:93",
             ("abby", "bob"),
             (),
-            example_184_given,
+            example_191_given,
             (
                 ExampleMove(
                     "call",
@@ -11296,7 +11852,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:99",
-                    example_184_call_1,
+                    example_191_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11311,7 +11867,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:101",
-                    example_184_claim_1,
+                    example_191_claim_1,
                 ),
             ),
             {},
@@ -11322,7 +11878,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:103",
             ("abby", "bob"),
             (),
-            example_185_given,
+            example_192_given,
             (
                 ExampleMove(
                     "call",
@@ -11330,7 +11886,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:109",
-                    example_185_call_1,
+                    example_192_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11345,7 +11901,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:111",
-                    example_185_claim_1,
+                    example_192_claim_1,
                 ),
             ),
             {},
@@ -11356,7 +11912,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:113",
             ("abby", "bob"),
             (),
-            example_186_given,
+            example_193_given,
             (
                 ExampleMove(
                     "call",
@@ -11364,7 +11920,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:121",
-                    example_186_call_1,
+                    example_193_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11379,7 +11935,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.influence = 6",
                     "rules/path_of_light_and_shadow/examples/structures.rules:123",
-                    example_186_claim_1,
+                    example_193_claim_1,
                 ),
             ),
             {},
@@ -11390,7 +11946,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:125",
             ("abby", "bob"),
             (),
-            example_187_given,
+            example_194_given,
             (
                 ExampleMove(
                     "call",
@@ -11398,14 +11954,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:133",
-                    example_187_call_1,
+                    example_194_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:134",
-                    example_187_claim_1,
+                    example_194_claim_1,
                 ),
             ),
             {},
@@ -11416,7 +11972,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:136",
             ("abby", "bob"),
             (),
-            example_188_given,
+            example_195_given,
             (
                 ExampleMove(
                     "call",
@@ -11424,14 +11980,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:145",
-                    example_188_call_1,
+                    example_195_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 4 + 2 * 2 + 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:146",
-                    example_188_claim_1,
+                    example_195_claim_1,
                 ),
             ),
             {},
@@ -11442,7 +11998,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:148",
             ("abby", "bob"),
             (),
-            example_189_given,
+            example_196_given,
             (
                 ExampleMove(
                     "call",
@@ -11450,14 +12006,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:157",
-                    example_189_call_1,
+                    example_196_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 4 + 3 * 2",
                     "rules/path_of_light_and_shadow/examples/structures.rules:158",
-                    example_189_claim_1,
+                    example_196_claim_1,
                 ),
             ),
             {},
@@ -11468,7 +12024,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:160",
             ("abby", "bob"),
             (),
-            example_190_given,
+            example_197_given,
             (
                 ExampleMove(
                     "call",
@@ -11476,14 +12032,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:168",
-                    example_190_call_1,
+                    example_197_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 5 + 5",
                     "rules/path_of_light_and_shadow/examples/structures.rules:169",
-                    example_190_claim_1,
+                    example_197_claim_1,
                 ),
             ),
             {},
@@ -11494,7 +12050,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/structures.rules:171",
             ("abby", "bob"),
             (),
-            example_191_given,
+            example_198_given,
             (
                 ExampleMove(
                     "call",
@@ -11502,14 +12058,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/structures.rules:179",
-                    example_191_call_1,
+                    example_198_call_1,
                 ),
             ),
             (
                 Claim(
                     "abby.influence = 3 + 3",
                     "rules/path_of_light_and_shadow/examples/structures.rules:180",
-                    example_191_claim_1,
+                    example_198_claim_1,
                 ),
             ),
             {},
@@ -11520,7 +12076,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:3",
             ("abby", "bob"),
             (),
-            example_192_given,
+            example_199_given,
             (
                 ExampleMove(
                     "call",
@@ -11528,7 +12084,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:16",
-                    example_192_call_1,
+                    example_199_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11543,32 +12099,32 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "bob.influence = 10",
                     "rules/path_of_light_and_shadow/examples/turn.rules:19",
-                    example_192_claim_1,
+                    example_199_claim_1,
                 ),
                 Claim(
                     "bob.mercy_level = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:20",
-                    example_192_claim_2,
+                    example_199_claim_2,
                 ),
                 Claim(
                     "size(bob.discard) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:21",
-                    example_192_claim_3,
+                    example_199_claim_3,
                 ),
                 Claim(
                     "size(bob.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:22",
-                    example_192_claim_4,
+                    example_199_claim_4,
                 ),
                 Claim(
                     "size(bob.deck) = 3",
                     "rules/path_of_light_and_shadow/examples/turn.rules:23",
-                    example_192_claim_5,
+                    example_199_claim_5,
                 ),
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:24",
-                    example_192_claim_6,
+                    example_199_claim_6,
                 ),
             ),
             {},
@@ -11579,7 +12135,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:26",
             ("abby", "bob"),
             (),
-            example_193_given,
+            example_200_given,
             (
                 ExampleMove(
                     "call",
@@ -11587,7 +12143,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:33",
-                    example_193_call_1,
+                    example_200_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11602,12 +12158,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 1",
                     "rules/path_of_light_and_shadow/examples/turn.rules:36",
-                    example_193_claim_1,
+                    example_200_claim_1,
                 ),
                 Claim(
                     "abby.morality = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:37",
-                    example_193_claim_2,
+                    example_200_claim_2,
                 ),
             ),
             {},
@@ -11618,7 +12174,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:39",
             ("abby", "bob"),
             (),
-            example_194_given,
+            example_201_given,
             (
                 ExampleMove(
                     "call",
@@ -11626,7 +12182,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:46",
-                    example_194_call_1,
+                    example_201_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11641,12 +12197,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(abby.discard) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:49",
-                    example_194_claim_1,
+                    example_201_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 6",
                     "rules/path_of_light_and_shadow/examples/turn.rules:50",
-                    example_194_claim_2,
+                    example_201_claim_2,
                 ),
             ),
             {},
@@ -11657,7 +12213,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:52",
             ("abby", "bob"),
             (),
-            example_195_given,
+            example_202_given,
             (
                 ExampleMove(
                     "call",
@@ -11665,7 +12221,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:58",
-                    example_195_call_1,
+                    example_202_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11680,7 +12236,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "first(abby.discard).origin is riverway_sovereignty",
                     "rules/path_of_light_and_shadow/examples/turn.rules:60",
-                    example_195_claim_1,
+                    example_202_claim_1,
                 ),
             ),
             {},
@@ -11691,13 +12247,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:62",
             ("abby", "bob"),
             (),
-            example_196_given,
+            example_203_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is yes",
                     "rules/path_of_light_and_shadow/examples/turn.rules:67",
-                    example_196_claim_1,
+                    example_203_claim_1,
                 ),
             ),
             {},
@@ -11708,13 +12264,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:69",
             ("abby", "bob"),
             (),
-            example_197_given,
+            example_204_given,
             (),
             (
                 Claim(
                     "abby.controls(riverway_sovereignty) is no",
                     "rules/path_of_light_and_shadow/examples/turn.rules:74",
-                    example_197_claim_1,
+                    example_204_claim_1,
                 ),
             ),
             {},
@@ -11725,7 +12281,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:76",
             ("abby", "bob"),
             (),
-            example_198_given,
+            example_205_given,
             (
                 ExampleMove(
                     "call",
@@ -11733,7 +12289,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:80",
-                    example_198_call_1,
+                    example_205_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -11780,12 +12336,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.skullspire",
                     "rules/path_of_light_and_shadow/examples/turn.rules:87",
-                    example_198_claim_1,
+                    example_205_claim_1,
                 ),
                 Claim(
                     "size(abby.hand) = 5",
                     "rules/path_of_light_and_shadow/examples/turn.rules:88",
-                    example_198_claim_2,
+                    example_205_claim_2,
                 ),
             ),
             {},
@@ -11796,7 +12352,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:90",
             ("abby", "bob"),
             (),
-            example_199_given,
+            example_206_given,
             (
                 ExampleMove(
                     "call",
@@ -11804,7 +12360,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:98",
-                    example_199_call_1,
+                    example_206_call_1,
                 ),
                 ExampleMove(
                     "cannot",
@@ -11835,12 +12391,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(revealed_allies) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:103",
-                    example_199_claim_1,
+                    example_206_claim_1,
                 ),
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:104",
-                    example_199_claim_2,
+                    example_206_claim_2,
                 ),
             ),
             {},
@@ -11851,7 +12407,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:106",
             ("abby", "bob"),
             (),
-            example_200_given,
+            example_207_given,
             (
                 ExampleMove(
                     "call",
@@ -11859,14 +12415,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:111",
-                    example_200_call_1,
+                    example_207_call_1,
                 ),
             ),
             (
                 Claim(
                     "exiled_marshal in abby.allies",
                     "rules/path_of_light_and_shadow/examples/turn.rules:112",
-                    example_200_claim_1,
+                    example_207_claim_1,
                 ),
             ),
             {},
@@ -11877,7 +12433,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:114",
             ("abby", "bob"),
             (),
-            example_201_given,
+            example_208_given,
             (
                 ExampleMove(
                     "answer",
@@ -11906,12 +12462,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_201_claim_1
+                    "round = 2", "rules/path_of_light_and_shadow/examples/turn.rules:122", example_208_claim_1
                 ),
                 Claim(
                     "opener is bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:123",
-                    example_201_claim_2,
+                    example_208_claim_2,
                 ),
             ),
             {},
@@ -11922,7 +12478,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:125",
             ("abby", "bob"),
             (),
-            example_202_given,
+            example_209_given,
             (
                 ExampleMove(
                     "answer",
@@ -11943,27 +12499,27 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_202_claim_1
+                    "years = 3", "rules/path_of_light_and_shadow/examples/turn.rules:137", example_209_claim_1
                 ),
                 Claim(
                     "round = 12",
                     "rules/path_of_light_and_shadow/examples/turn.rules:138",
-                    example_202_claim_2,
+                    example_209_claim_2,
                 ),
                 Claim(
                     "bob.last_scoring = 23",
                     "rules/path_of_light_and_shadow/examples/turn.rules:139",
-                    example_202_claim_3,
+                    example_209_claim_3,
                 ),
                 Claim(
                     "bob.influence >= 28",
                     "rules/path_of_light_and_shadow/examples/turn.rules:140",
-                    example_202_claim_4,
+                    example_209_claim_4,
                 ),
                 Claim(
                     "winners = abby",
                     "rules/path_of_light_and_shadow/examples/turn.rules:141",
-                    example_202_claim_5,
+                    example_209_claim_5,
                 ),
             ),
             {},
@@ -11974,7 +12530,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:146",
             ("abby", "bob"),
             (),
-            example_203_given,
+            example_210_given,
             (
                 ExampleMove(
                     "call",
@@ -11982,14 +12538,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:153",
-                    example_203_call_1,
+                    example_210_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = bob",
                     "rules/path_of_light_and_shadow/examples/turn.rules:154",
-                    example_203_claim_1,
+                    example_210_claim_1,
                 ),
             ),
             {},
@@ -12000,7 +12556,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:156",
             ("abby", "bob", "cid"),
             (),
-            example_204_given,
+            example_211_given,
             (
                 ExampleMove(
                     "call",
@@ -12008,14 +12564,14 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:164",
-                    example_204_call_1,
+                    example_211_call_1,
                 ),
             ),
             (
                 Claim(
                     "winners = (abby, bob)",
                     "rules/path_of_light_and_shadow/examples/turn.rules:165",
-                    example_204_claim_1,
+                    example_211_claim_1,
                 ),
             ),
             {},
@@ -12026,7 +12582,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:167",
             ("abby", "bob"),
             (),
-            example_205_given,
+            example_212_given,
             (
                 ExampleMove(
                     "call",
@@ -12034,7 +12590,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:174",
-                    example_205_call_1,
+                    example_212_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12049,7 +12605,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is bob.leader",
                     "rules/path_of_light_and_shadow/examples/turn.rules:176",
-                    example_205_claim_1,
+                    example_212_claim_1,
                 ),
             ),
             {},
@@ -12060,7 +12616,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:178",
             ("abby", "bob"),
             (),
-            example_206_given,
+            example_213_given,
             (
                 ExampleMove(
                     "call",
@@ -12068,7 +12624,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:186",
-                    example_206_call_1,
+                    example_213_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12115,7 +12671,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.elderbough",
                     "rules/path_of_light_and_shadow/examples/turn.rules:192",
-                    example_206_claim_1,
+                    example_213_claim_1,
                 ),
             ),
             {},
@@ -12126,7 +12682,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:194",
             ("abby", "bob"),
             (),
-            example_207_given,
+            example_214_given,
             (
                 ExampleMove(
                     "call",
@@ -12134,7 +12690,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:203",
-                    example_207_call_1,
+                    example_214_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12165,7 +12721,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "abby.leader is lands.queenskeep",
                     "rules/path_of_light_and_shadow/examples/turn.rules:207",
-                    example_207_claim_1,
+                    example_214_claim_1,
                 ),
             ),
             {},
@@ -12176,7 +12732,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/path_of_light_and_shadow/examples/turn.rules:209",
             ("abby", "bob"),
             (),
-            example_208_given,
+            example_215_given,
             (
                 ExampleMove(
                     "call",
@@ -12184,7 +12740,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/path_of_light_and_shadow/examples/turn.rules:214",
-                    example_208_call_1,
+                    example_215_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -12199,12 +12755,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(bob.play_area) = 0",
                     "rules/path_of_light_and_shadow/examples/turn.rules:217",
-                    example_208_claim_1,
+                    example_215_claim_1,
                 ),
                 Claim(
                     "size(bob.discard) = 2",
                     "rules/path_of_light_and_shadow/examples/turn.rules:218",
-                    example_208_claim_2,
+                    example_215_claim_2,
                 ),
             ),
             {},

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "25a12ec1d0ddb87c"  # the hash of the rules
+RULES: Final = "82d22442186aca4b"  # the hash of the rules
 
 
 @final

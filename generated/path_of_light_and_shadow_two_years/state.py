@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "a11a870affe16235"  # the hash of the rules
+RULES: Final = "8b251fcd6af71897"  # the hash of the rules
 
 
 @final

@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "6b3c97d37c2c01e9"  # the hash of the rules
+RULES: Final = "dee8430bd58de8bc"  # the hash of the rules
 
 
 @final

@@ -185,6 +185,9 @@ class Terminal:
             self.say("  " + self.game.words.say("Everything that can be asked about here is offered."))
             return
         reason = self.game.why_not({"by": decision.player, "pick": words})
+        listed = self.game.moves(decision.player)
+        if reason is not None and words.isdecimal() and 1 <= int(words) <= len(listed):
+            words, reason = listed[int(words) - 1].words, None
         offered = self.game.words.say("this is offered")
         self.say(f"  {words}: {offered if reason is None else reason}")
 

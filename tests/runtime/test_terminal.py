@@ -37,9 +37,9 @@ def test_the_position_is_drawn_from_metadata(engine: Engine) -> None:
 
 
 def test_reasons(engine: Engine) -> None:
-    text = sit(engine, "3\n1\n?\n? gold\n? red\n? dance\n")
+    text = sit(engine, "3\n1\n?\n? gold\n? red\n? dance\n? 1\n")
     assert text.count("gold: you cannot pay 3 coins [T-4]") == 2
-    assert "red: this is offered" in text
+    assert text.count("red: this is offered") == 2  # by its name and by its number
     assert "dance is not one of the options" in text
 
 
