@@ -2413,19 +2413,9 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
-def can__ambush_three(g: G, you: int) -> bool:
-    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
-    return can__ambush_three__steps(g, you)
-
-
 def can__ambush_three__steps(g: G, you: int) -> bool:
     """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
     return can__pay_empowered(g, you, AMBUSH)
-
-
-def can__draft_spearman(g: G, you: int) -> bool:
-    """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
-    return can__draft_spearman__steps(g, you)
 
 
 def can__draft_spearman__steps(g: G, you: int) -> bool:
@@ -2438,11 +2428,6 @@ def can__draft_spearman__steps(g: G, you: int) -> bool:
         )
         and usable(g, you, SPEARMAN) > 0
     )
-
-
-def can__envoy_order(g: G, you: int) -> bool:
-    """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
-    return can__envoy_order__steps(g, you)
 
 
 def can__envoy_order__steps(g: G, you: int) -> bool:
@@ -2492,11 +2477,6 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
-def can__march_and_attack(g: G, you: int) -> bool:
-    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
-    return can__march_and_attack__steps(g, you)
-
-
 def can__march_and_attack__steps(g: G, you: int) -> bool:
     """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
     return can__pay_empowered(g, you, FORCED_MARCH)
@@ -2505,11 +2485,6 @@ def can__march_and_attack__steps(g: G, you: int) -> bool:
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
-
-
-def can__plunder_four(g: G, you: int) -> bool:
-    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
-    return can__plunder_four__steps(g, you)
 
 
 def can__plunder_four__steps(g: G, you: int) -> bool:

@@ -4205,29 +4205,14 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
     return False
 
 
-def can__scout_delay(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:343)."""
-    return can__scout_delay__steps(g, you)
-
-
 def can__scout_delay__steps(g: G, you: int) -> bool:
     """Can scout delay (rules/great_wall/variants/coop.rules:343)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
-def can__share_with_all(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:316)."""
-    return can__share_with_all__steps(g, you)
-
-
 def can__share_with_all__steps(g: G, you: int) -> bool:
     """Can share with all (rules/great_wall/variants/coop.rules:316)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
-
-
-def can__share_with_one(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:313)."""
-    return can__share_with_one__steps(g, you)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
@@ -5254,19 +5239,9 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
-def can__ambush_three(g: G, you: int) -> bool:
-    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
-    return can__ambush_three__steps(g, you)
-
-
 def can__ambush_three__steps(g: G, you: int) -> bool:
     """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
     return can__pay_empowered(g, you, AMBUSH)
-
-
-def can__draft_spearman(g: G, you: int) -> bool:
-    """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
-    return can__draft_spearman__steps(g, you)
 
 
 def can__draft_spearman__steps(g: G, you: int) -> bool:
@@ -5279,11 +5254,6 @@ def can__draft_spearman__steps(g: G, you: int) -> bool:
         )
         and usable(g, you, SPEARMAN) > 0
     )
-
-
-def can__envoy_order(g: G, you: int) -> bool:
-    """Can envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
-    return can__envoy_order__steps(g, you)
 
 
 def can__envoy_order__steps(g: G, you: int) -> bool:
@@ -5333,11 +5303,6 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
-def can__march_and_attack(g: G, you: int) -> bool:
-    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
-    return can__march_and_attack__steps(g, you)
-
-
 def can__march_and_attack__steps(g: G, you: int) -> bool:
     """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
     return can__pay_empowered(g, you, FORCED_MARCH)
@@ -5346,11 +5311,6 @@ def can__march_and_attack__steps(g: G, you: int) -> bool:
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
-
-
-def can__plunder_four(g: G, you: int) -> bool:
-    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
-    return can__plunder_four__steps(g, you)
 
 
 def can__plunder_four__steps(g: G, you: int) -> bool:

@@ -1314,31 +1314,6 @@ def committed_to__when_steadfast_champion_42(
     return may_gain_cruelty(g, you, 1, up)
 
 
-def can__troop__ability__apprentice_artisan_17(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
-    discard = g.discard
-    hand = g.hand
-    for card_11 in hand[you] + discard[you]:
-        if upgradable(g, you, card_11):
-            return True
-    return False
-
-
-def can__troop__ability__journeyman_artisan_18(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
-    discard = g.discard
-    hand = g.hand
-    for card_10 in hand[you] + discard[you]:
-        if upgradable(g, you, card_10):
-            return True
-    return False
-
-
-def can__troop__ability__master_artisan_19(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
-    return can__upgrade_free(g, you)
-
-
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/effects.rules
 
 
@@ -1487,11 +1462,6 @@ def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     draw_cards(g, you, drawn_)
     return up
-
-
-def can__cull_and_draw(g: G, you: int, culled: int, drawn_: int) -> bool:
-    """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:33)."""
-    return can_cull(g, you) or can_draw(g, you)
 
 
 def cruelty_or_mercy__choice_options(g: G) -> list[int]:
@@ -3317,22 +3287,6 @@ def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return return_all__nothing_to_choose(g, you, left, foremost, f.up)
 
 
-def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
-    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
-    return (
-        completable(
-            (),
-            tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0),
-            0,
-            1_000_000,
-            lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
-            True,
-        )
-        if needed > 0
-        else True
-    )
-
-
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
     return order_options(
@@ -4276,11 +4230,6 @@ def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool
     return g.morality[you] != 0
 
 
-def can__troop__ability__tessamar_the_weaver_31(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
-    return g.morality[you] != 0 and ((can__upgrade_free(g, you) if can_upgrade(g, you) else True))
-
-
 def can__troop__ability__tessamar_the_weaver_31__after_hand(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     return g.morality[you] != 0
@@ -4683,21 +4632,6 @@ def committed_to__when_wolf_champion_61(g: G, you: int, use: int, card: int, up:
 def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33)."""
     return may_gain_cruelty(g, you, 1, up)
-
-
-def can__troop__ability__bone_oracle_28(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
-    return can__cull_and_draw(g, you, 2, 2)
-
-
-def can__troop__ability__bone_picker_26(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
-    return can__cull_and_draw(g, you, 1, 1)
-
-
-def can__troop__ability__bone_reader_27(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
-    return can__cull_and_draw(g, you, 2, 1)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/halax_guildlords.rules
@@ -5163,99 +5097,6 @@ def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None
     g.extra_moves[you] += 1
 
 
-def can__troop__ability(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    return (
-        True
-        if this == SCARRED_SAGE
-        else (
-            can__troop__ability__scarred_scholar_41(g, you, this)
-            if this == SCARRED_SCHOLAR
-            else (
-                can__troop__ability__scarred_scribe_40(g, you, this)
-                if this == SCARRED_SCRIBE
-                else (
-                    can__troop__ability__cathedral_architect_39(g, you, this)
-                    if this == CATHEDRAL_ARCHITECT
-                    else (
-                        can__troop__ability__cathedral_mason_38(g, you, this)
-                        if this == CATHEDRAL_MASON
-                        else (
-                            can__troop__ability__cathedral_builder_37(g, you, this)
-                            if this == CATHEDRAL_BUILDER
-                            else (
-                                can__troop__ability__tessamar_the_weaver_31(g, you, this)
-                                if this == TESSAMAR_THE_WEAVER
-                                else (
-                                    can__troop__ability__sael_the_shepherd_30(g, you, this)
-                                    if this == SAEL_THE_SHEPHERD
-                                    else (
-                                        can__troop__ability__bone_oracle_28(g, you, this)
-                                        if this == BONE_ORACLE
-                                        else (
-                                            can__troop__ability__bone_reader_27(g, you, this)
-                                            if this == BONE_READER
-                                            else (
-                                                can__troop__ability__bone_picker_26(g, you, this)
-                                                if this == BONE_PICKER
-                                                else (
-                                                    True
-                                                    if this == HARBOR_MAGNATE
-                                                    else (
-                                                        True
-                                                        if this == HARBOR_BROKER
-                                                        else (
-                                                            True
-                                                            if this == HARBOR_TRADER
-                                                            else (
-                                                                can__troop__ability__master_artisan_19(
-                                                                    g, you, this
-                                                                )
-                                                                if this == MASTER_ARTISAN
-                                                                else (
-                                                                    can__troop__ability__journeyman_artisan_18(
-                                                                        g, you, this
-                                                                    )
-                                                                    if this == JOURNEYMAN_ARTISAN
-                                                                    else (
-                                                                        can__troop__ability__apprentice_artisan_17(
-                                                                            g, you, this
-                                                                        )
-                                                                        if this == APPRENTICE_ARTISAN
-                                                                        else (
-                                                                            can__troop__ability__tutor_13(
-                                                                                g, you, this
-                                                                            )
-                                                                            if this == TUTOR
-                                                                            else (
-                                                                                can__troop__ability__taskmaster_12(
-                                                                                    g, you, this
-                                                                                )
-                                                                                if this == TASKMASTER
-                                                                                else can__troop__ability__base(
-                                                                                    g, you, this
-                                                                                )
-                                                                            )
-                                                                        )
-                                                                    )
-                                                                )
-                                                            )
-                                                        )
-                                                    )
-                                                )
-                                            )
-                                        )
-                                    )
-                                )
-                            )
-                        )
-                    )
-                )
-            )
-        )
-    )
-
-
 def can__troop__ability__after_hand__after_play_area(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     return (
@@ -5341,21 +5182,6 @@ def can__troop__ability__after_hand__after_play_area(g: G, you: int, this: int) 
 
 def can__troop__ability__base(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    return False
-
-
-def can__troop__ability__taskmaster_12(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
-    return can__cull_and_draw(g, you, 2, 1)
-
-
-def can__troop__ability__tutor_13(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
-    discard = g.discard
-    hand = g.hand
-    for card_12 in hand[you] + discard[you]:
-        if upgradable(g, you, card_12):
-            return True
     return False
 
 
@@ -5766,11 +5592,6 @@ def upgraded__when_imperial_council_28__may(g: G, f: Then, pick: int) -> Then | 
 def can__send_to_gulag(g: G, you: int) -> bool:
     """Can send to gulag [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:31)."""
     return can_cull(g, you) and (bool(g.hand[you] + g.discard[you]))
-
-
-def can__trade_up(g: G, you: int) -> bool:
-    """Can trade up [LS-4.7] (rules/path_of_light_and_shadow/structures.rules:24)."""
-    return g.influence[you] >= 1 and can__upgrade_free(g, you)
 
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
@@ -6219,16 +6040,6 @@ def can__upgrade(g: G, you: int) -> bool:
     hand = g.hand
     for card_18 in hand[you] + discard[you]:
         if upgradable(g, you, card_18):
-            return True
-    return False
-
-
-def can__upgrade_for(g: G, you: int, discount: int) -> bool:
-    """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
-    discard = g.discard
-    hand = g.hand
-    for card_9 in hand[you] + discard[you]:
-        if upgradable(g, you, card_9):
             return True
     return False
 

@@ -1160,34 +1160,9 @@ def can__lower_exchange(g: G, you: int) -> bool:
     )
 
 
-def can__power_bridge(g: G, you: int) -> bool:
-    """Can power bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:184)."""
-    return g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you)
-
-
-def can__power_coins(g: G, you: int) -> bool:
-    """Can power coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
-    return g.bowl[you * 3 + 2] >= 4
-
-
 def can__power_priest(g: G, you: int) -> bool:
     """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
     return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
-
-
-def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
-    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_spade__after_vp(g, you)
-
-
-def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
-    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_spade__after_vp(g, you)
-
-
-def can__power_workers(g: G, you: int) -> bool:
-    """Can power workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
-    return g.bowl[you * 3 + 2] >= 4
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
@@ -1232,11 +1207,6 @@ def can__send_priest(g: G, you: int) -> bool:
             if priest[you] >= 1:
                 return True
     return False
-
-
-def can__transform_and_build(g: G, you: int) -> bool:
-    """Can transform and build [TM-8.1] (rules/terra_mystica/actions.rules:32)."""
-    return can__work_land(g, you)
 
 
 def can__upgrade(g: G, you: int) -> bool:
@@ -1740,11 +1710,6 @@ def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
     """When founded town [TM-19.7] (rules/terra_mystica/components.rules:127)."""
     # rules/terra_mystica/components.rules:127 [TM-19.7]
     g.vp[you] += 5
-
-
-def can__bonus_spade_transform(g: G, you: int) -> bool:
-    """Can bonus spade transform [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:94)."""
-    return can__work_land__after_bowl__after_spade__after_vp(g, you)
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
@@ -2450,31 +2415,6 @@ def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
     g.worker[you] += 3
 
 
-def can__auren_steps(g: G, you: int) -> bool:
-    """Can auren steps [TM-23.3, TM-17.1] (rules/terra_mystica/factions.rules:9)."""
-    return has(g, you, STRONGHOLD)
-
-
-def can__coins_to_point(g: G, you: int) -> bool:
-    """Can coins to point [TM-23.6, TM-D27] (rules/terra_mystica/factions.rules:25)."""
-    return g.coin[you] >= 2
-
-
-def can__double_turn(g: G, you: int) -> bool:
-    """Can double turn [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:109)."""
-    return has(g, you, STRONGHOLD)
-
-
-def can__engineers_bridge(g: G, you: int) -> bool:
-    """Can engineers bridge [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
-    return g.worker[you] >= 2 and can__build_bridge(g, you)
-
-
-def can__faction__found_over(g: G, you: int, hex_: int) -> bool:
-    """Can found over (rules/terra_mystica/factions.rules:82)."""
-    return can__take_town_tile(g, you)
-
-
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
     return (
@@ -2500,16 +2440,6 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 def can__found_over_river(g: G, you: int) -> bool:
     """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
     return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
-
-
-def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
-    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_spade__after_vp(g, you)
-
-
-def can__point_to_coin(g: G, you: int) -> bool:
-    """Can point to coin [TM-23.6, TM-R41, TM-D27] (rules/terra_mystica/factions.rules:22)."""
-    return g.vp[you] >= 1
 
 
 def can__sandstorm(g: G, you: int) -> bool:
@@ -2792,8 +2722,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:45)."""
-    # rules/terra_mystica/map.rules:45 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2811,7 +2741,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:46)."""
+    """At distance (rules/terra_mystica/map.rules:47)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -2819,17 +2749,17 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:48)."""
-    # rules/terra_mystica/map.rules:48 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:50)."""
+    # rules/terra_mystica/map.rules:50 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:49 [TM-9.2]
+    # rules/terra_mystica/map.rules:50 [TM-9.2]
     return g.ship[you]
 
 
@@ -2849,8 +2779,8 @@ def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:50)."""
+    # rules/terra_mystica/map.rules:50 [TM-9.2]
     return g.ship[you]
 
 
@@ -2981,34 +2911,9 @@ def sacrifice(g: G, you: int) -> None:
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
 
 
-def can__power_to_coin(g: G, you: int) -> bool:
-    """Can power to coin [TM-6.5] (rules/terra_mystica/power.rules:31)."""
-    return g.bowl[you * 3 + 2] >= 1
-
-
 def can__power_to_priest(g: G, you: int) -> bool:
     """Can power to priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
     return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 5
-
-
-def can__power_to_worker(g: G, you: int) -> bool:
-    """Can power to worker [TM-6.5] (rules/terra_mystica/power.rules:27)."""
-    return g.bowl[you * 3 + 2] >= 3
-
-
-def can__priest_to_worker(g: G, you: int) -> bool:
-    """Can priest to worker [TM-6.7] (rules/terra_mystica/power.rules:35)."""
-    return g.priest[you] >= 1
-
-
-def can__sacrifice(g: G, you: int) -> bool:
-    """Can sacrifice [TM-6.8, TM-R13] (rules/terra_mystica/power.rules:43)."""
-    return g.bowl[you * 3 + 1] >= 2
-
-
-def can__worker_to_coin(g: G, you: int) -> bool:
-    """Can worker to coin [TM-6.5] (rules/terra_mystica/power.rules:39)."""
-    return g.worker[you] >= 1
 
 
 def offer_power__choice_options(g: G) -> list[int]:

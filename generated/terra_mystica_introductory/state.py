@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "dee8430bd58de8bc"  # the hash of the rules
+RULES: Final = "e23d0da6370a1bcf"  # the hash of the rules
 
 
 @final

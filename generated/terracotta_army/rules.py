@@ -492,39 +492,6 @@ def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
     return completable((), STORAGE.cells, 2, 2, None)
 
 
-def can__consult(g: G, you: int, advisor: int) -> bool:
-    """Can consult (rules/terracotta_army/advisors.rules:29)."""
-    return (
-        (
-            True
-            if advisor == BLACKSMITH
-            else (
-                can__advisor__ability__overseer_4(g, you, advisor)
-                if advisor == OVERSEER
-                else (
-                    True
-                    if advisor == CLAY_MAKER
-                    else (
-                        True
-                        if advisor == INSPECTOR_ADVISOR
-                        else (
-                            can_perform(g, you, wheel__inner(g, segment_used(g)))
-                            if advisor == ADMINISTRATOR
-                            else (
-                                can__advisor__ability__builder_0(g, you, advisor)
-                                if advisor == BUILDER
-                                else True
-                            )
-                        )
-                    )
-                )
-            )
-        )
-        if advisor in g.hired[you]
-        else can__hire(g, you, advisor)
-    )
-
-
 def can__effect_consult_administrator(g: G, you: int) -> bool:
     """Can consult(administrator) (rules/terracotta_army/advisors.rules:29)."""
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -98,6 +99,7 @@ class _Package:
         sections = self.sections()
         reasons = ReasonPrinter(self.printer, self.sources).all()
         functions, examples = self.example_functions()
+        self.drop_uncalled_gates(sections, [*reasons, *functions])
         found = {
             "__init__.py": self.render(
                 "init.py.j2", options=self.typed_options(), default_players=self.default_players()
@@ -210,6 +212,20 @@ class _Package:
         titled = [{"title": path, "functions": texts} for path, texts in sections.items()]
         titled.append({"title": "menus, actions, start and end", "functions": own})
         return titled
+
+    def drop_uncalled_gates(self, sections: list[dict[str, Any]], others: list[str]) -> None:
+        """A gate that stands in its menu itself, or that nothing asks for, needs no function."""
+        gates = {self.plan.names[key] for key in self.plan.signatures if key.startswith("can.")}
+        dropped = True
+        while dropped:  # what only a dropped gate asked for goes with it
+            texts = [*(text for s in sections for text in s["functions"]), *others]
+            named = Counter(word for text in texts for word in re.findall(r"\bcan__\w+", text))
+            uncalled = {f"def {gate}(" for gate in gates if named[gate] == 1}
+            dropped = False
+            for s in sections:
+                kept = [f for f in s["functions"] if f[: f.find("(") + 1] not in uncalled]
+                dropped = dropped or len(kept) < len(s["functions"])
+                s["functions"] = kept
 
     def rules(self, sections: list[dict[str, Any]]) -> dict[str, Any]:
         return {

@@ -425,12 +425,8 @@ class Gates:
         return Gate(
             E("lib", t.FLAG, args, "can_perform", None, s.span),
             exact,
-            None if exact else self.exact_effect(args),
+            None if exact else E("lib", t.FLAG, [args[1]], "effect_is_exact"),  # some of them must be tried
         )
-
-    def exact_effect(self, args: list[E | None]) -> E:
-        """Some rules that stand in tables can be judged by their gates, others must be tried."""
-        return E("lib", t.FLAG, [args[1]], "effect_is_exact")
 
     def effect_gate(self, text: str, e: E) -> tuple[str, bool]:
         """The gate of one rule with its constants, as it stands in a table."""

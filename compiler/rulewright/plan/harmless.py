@@ -109,9 +109,7 @@ class Harmless:
         elif e.op == "compare" and e.name == ">=" and is_own_stock(e.arg(0)):
             self.read(e.arg(1), needs)
             needs.stocks.add(e.arg(0).data)
-        elif e.op == "call" and e.type == t.FLAG and self.follows(e, needs, depth):
-            pass
-        else:
+        elif not (e.op == "call" and e.type == t.FLAG and self.follows(e, needs, depth)):
             self.read(e, needs)
 
     def follows(self, e: E, needs: Needs, depth: int) -> bool:

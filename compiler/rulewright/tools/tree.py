@@ -125,7 +125,7 @@ def title(declaration: Any) -> str:
 
 
 def pattern_name(pattern: ast.Expr) -> str:
-    """The name of the rule that a pattern speaks of: ``clerks_at`` of ``q.clerks_at(barracks)``."""
+    """The name of the rule that a pattern speaks of: ``visits`` of ``q.visits(harbour)``."""
     if isinstance(pattern, ast.Apply):
         return pattern_name(pattern.target)
     if isinstance(pattern, (ast.Name, ast.MemberOf, ast.Your)):
