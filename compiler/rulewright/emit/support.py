@@ -148,7 +148,7 @@ def periods(p: FunctionPrinter) -> list[str]:
 
 
 def begun(p: FunctionPrinter) -> set[str]:
-    from ..plan.analysis import statements
+    from ..typed.checks_walk import statements
 
     return {
         s.period for f in p.plan.signatures.values() for s in statements(f.body) if isinstance(s, tree.Begin)

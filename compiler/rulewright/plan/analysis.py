@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..typed import tree
+from ..typed.checks_walk import blocks_of, statements
 from ..typed.tree import E
 from .bounds import Bounds
 from .locals import free_in
-
-
-def blocks_of(s: tree.S) -> list[tree.Block]:
-    """The bodies inside a statement."""
-    if isinstance(s, tree.If):
-        return [s.then, s.otherwise]
-    if isinstance(s, (tree.For, tree.Each, tree.Repeat, tree.May, tree.With)):
-        return [s.body]
-    if isinstance(s, tree.Choose):
-        return [s.body or [], s.otherwise]
-    if isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
-        return [b.body for b in s.branches]
-    return []
 
 
 def own_expressions(s: tree.S) -> list[E]:
@@ -69,14 +57,6 @@ def own_expressions(s: tree.S) -> list[E]:
     elif isinstance(s, tree.With):
         found = [s.who]
     return [e for e in found if e is not None]
-
-
-def statements(block: tree.Block) -> Iterator[tree.S]:
-    """All statements, also inside bodies."""
-    for s in block:
-        yield s
-        for b in blocks_of(s):
-            yield from statements(b)
 
 
 def all_expressions(block: tree.Block) -> Iterator[E]:

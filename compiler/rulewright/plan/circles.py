@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from ..typed import tree
+from ..typed.checks_walk import statements
 from . import model
-from .analysis import Facts, own_expressions, statements
+from .analysis import Facts, own_expressions
 
 
 def mark_circles(

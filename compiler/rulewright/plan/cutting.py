@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, free_block, statements
+from .analysis import Facts, free_block
 from .gates import Gates
 from .lower import Lowering
 from .walks import Gate

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
-from .analysis import Facts, statements
+from .analysis import Facts
 from .touches import Touches
 from .walks import (
     YES,

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
-from .analysis import statements
 from .touches import Touches
 
 DEPTH = 6  # how deep defines are followed

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
-from .analysis import all_expressions, statements
+from .analysis import all_expressions
 from .copying import YES, all_hold, rename, substitute, with_parts
 from .hooks import after_use, follow
 from .mixes import with_asking_resources, with_mix_rules

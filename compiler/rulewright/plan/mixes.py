@@ -8,8 +8,9 @@ from dataclasses import replace
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import blocks_of
 from ..typed.tree import E
-from .analysis import Facts, blocks_of
+from .analysis import Facts
 from .bounds import Bounds
 
 YOU = E("you", t.PLAYER)

@@ -7,7 +7,7 @@ import keyword
 import re
 
 from ..typed import tree
-from .analysis import statements
+from ..typed.checks_walk import statements
 
 # Names that emitted code uses for itself.
 RUNTIME = (

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
-from .analysis import Facts, all_expressions, statements
+from .analysis import Facts, all_expressions
 from .bounds import Bounds, Growing
 from .branches import Branches
 from .circles import mark_circles

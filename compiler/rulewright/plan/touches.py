@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import blocks_of, statements
 from ..typed.tree import E
-from .analysis import blocks_of, own_expressions, statements
+from .analysis import own_expressions
 
 PIECE_READERS = ("piece_at", "pieces_at", "cell_of", "cells_of", "touching")
 PER_GAME = (

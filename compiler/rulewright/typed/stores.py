@@ -80,17 +80,18 @@ class Stores(Blocks):
             self.report("RW401", "this cannot be changed", e.span, "only fields and `let` names change")
         return None
 
+    def ask_which(self, target: E, op: str, span: ast.Span) -> None:
+        name = target.data.name
+        self.report(
+            "RW407", f"`{name}` has many values: say which one changes", span, f"as in `{name}(…) {op} …`"
+        )
+
     def on_assign(self, s: ast.Assign, scope: Scope) -> tree.Block:
         target, value = self.target(s.target, scope), self.expr(s.value, scope)
         if target is None:
             return []
-        if target.op == "field" and target.data.key is not None and target.args[1] is None:
-            self.report(
-                "RW407",
-                f"`{target.data.name}` has many values: say which one changes",
-                s.span,
-                f"as in `{target.data.name}(…) = …`",
-            )
+        if needs_key(target):
+            self.ask_which(target, "=", s.span)
         elif target.op != "local":
             value = self.expect(value, self.stored(target.type), "what is stored here")
         if value.op == "const" and value.data is not None and target.type.name == "number":
@@ -129,13 +130,8 @@ class Stores(Blocks):
         target, value = self.target(s.target, scope), self.expr(s.value, scope)
         if target is None:
             return []
-        if target.op == "field" and target.data.key is not None and target.args[1] is None:
-            self.report(
-                "RW407",
-                f"`{target.data.name}` has many values: say which one changes",
-                s.span,
-                f"as in `{target.data.name}(…) {s.op} …`",
-            )
+        if needs_key(target):
+            self.ask_which(target, s.op, s.span)
             return []
         self.zone_is_set(target, s.span)
         if target.type.is_many:
@@ -172,3 +168,8 @@ def is_same(a: E | None, b: E | None) -> bool:
     if (a.op, a.name, a.data, len(a.args)) != (b.op, b.name, b.data, len(b.args)):
         return False
     return all(is_same(x, y) for x, y in zip(a.args, b.args))
+
+
+def needs_key(target: E) -> bool:
+    """Whether a field with many values is meant as a whole, where one of them must be named."""
+    return target.op == "field" and target.data.key is not None and target.args[1] is None
