@@ -553,10 +553,9 @@ def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
     if rank == NONE:
         return Then(up, L_RECRUIT__REPEAT, (you, times_left))
     up = Then(up, L_RECRUIT__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
     # rules/great_wall/battle.rules:13 [GW-12.3]
     pay_for_recruit(g, you, rank)
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
@@ -1245,13 +1244,12 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
-        up = Then(up, L_UNIT, ())
         if g.chi[you] < (save_price(g, you) * len(saved)):
             raise Blocked("not enough chi", "")
         g.chi[you] -= save_price(g, you) * len(saved)
         for s in saved:
             save(g, s)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     saved = saved + (saved_pick,)
     return Then(up, L_BUY_SAVES__PICK_SAVED, (you, saved))
 
@@ -1943,12 +1941,11 @@ def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        up = Then(up, L_UNIT, ())
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
         g.gold[you] -= 1
         g.shame_due[you] = 0
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     return up
 
 
@@ -2926,10 +2923,10 @@ def spots_held(g: G, you: int, u: int) -> int:
 def lay_next(g: G) -> None:
     """Lay next [GW-6.3] (rules/great_wall/horde.rules:56)."""
     # rules/great_wall/horde.rules:57 [GW-R6]
-    if len(g.horde_deck) == 0:
+    if not g.horde_deck:
         # rules/great_wall/horde.rules:57 [GW-R6]
         renew_horde_deck(g)
-    if len(g.horde_deck) > 0:
+    if g.horde_deck:
         card = first(g.horde_deck)
         back = g.unit_pointer[card]
         # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
@@ -2937,7 +2934,7 @@ def lay_next(g: G) -> None:
             # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
             back = g.unit_pointer[item(g.horde_deck, 2)]
         # rules/great_wall/horde.rules:62 [GW-6.4]
-        vacant = next((s for s in open_sections(g) if len(g.wall_horde[s]) == 0), NONE)
+        vacant = next((s for s in open_sections(g) if not g.wall_horde[s]), NONE)
         # rules/great_wall/horde.rules:63 [GW-6.5]
         goal = back if vacant == NONE else vacant
         g.pointer = back
@@ -3552,11 +3549,10 @@ def hand_in__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         up = Then(up, L_HAND_IN__REPEAT, (you, l, times_left))
-        up = Then(up, L_UNIT, ())
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     return Then(up, L_HAND_IN__REPEAT, (you, l, times_left))
 
 
@@ -3631,13 +3627,12 @@ def hire__choice(g: G, f: Then, pick: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        up = Then(up, L_UNIT, ())
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
         g.gold[you] -= clerk_price(g, you)
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     if pick == 1:
         up = Then(up, L_UNIT, ())
         return hire_advisor(g, you, up)
@@ -3747,7 +3742,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Draw tactics (rules/great_wall/locations.rules:193)."""
     for _ in range(n):
         # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
-        if len(g.tactic_deck) == 0:
+        if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
             g.tactic_deck = shuffled(g, g.tactic_deck)
@@ -5711,7 +5706,7 @@ def discard_advisor(g: G, advisor: int) -> None:
 def refill_advisors(g: G) -> None:
     """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
     # rules/great_wall/year.rules:34 [GW-R7]
-    if len(g.advisor_deck) == 0:
+    if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
         g.advisor_deck = g.advisor_deck + moved
@@ -6822,7 +6817,7 @@ def run_retreat_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> T
 
 def run_retreat_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     retreat_all(g, you, args[0])
-    return Then(up, L_UNIT, (A_RETREAT_ALL,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_RETREAT_ALL,))
 
 
 def run_hail_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -6851,12 +6846,12 @@ def run_march_and_attack(g: G, you: int, args: tuple[Any, ...], up: Then | None)
 
 def run_works_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_two(g, you, args[0])
-    return Then(up, L_UNIT, (A_WORKS_TWO,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_WORKS_TWO,))
 
 
 def run_works_five(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     works_five(g, you, args[0])
-    return Then(up, L_UNIT, (A_WORKS_FIVE,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_WORKS_FIVE,))
 
 
 def run_plunder_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -6869,27 +6864,27 @@ def run_plunder_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> 
 
 def run_harvest_two(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     harvest_two(g, you, args[0])
-    return Then(up, L_UNIT, (A_HARVEST_TWO,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_HARVEST_TWO,))
 
 
 def run_harvest_four(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     harvest_four(g, you, args[0])
-    return Then(up, L_UNIT, (A_HARVEST_FOUR,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_HARVEST_FOUR,))
 
 
 def run_face_one(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     face_one(g, you, args[0])
-    return Then(up, L_UNIT, (A_FACE_ONE,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_FACE_ONE,))
 
 
 def run_face_all(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     face_all(g, you, args[0])
-    return Then(up, L_UNIT, (A_FACE_ALL,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_FACE_ALL,))
 
 
 def run_envoy_tea(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     envoy_tea(g, you)
-    return Then(up, L_UNIT, (A_ENVOY_TEA,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_ENVOY_TEA,))
 
 
 def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -6898,12 +6893,12 @@ def run_envoy_order(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> T
 
 def run_draft_discount(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     draft_discount(g, you)
-    return Then(up, L_UNIT, (A_DRAFT_DISCOUNT,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_DRAFT_DISCOUNT,))
 
 
 def run_draft_spearman(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     draft_spearman(g, you)
-    return Then(up, L_UNIT, (A_DRAFT_SPEARMAN,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_DRAFT_SPEARMAN,))
 
 
 def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:

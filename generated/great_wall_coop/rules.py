@@ -1357,13 +1357,12 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
-        up = Then(up, L_UNIT, ())
         if g.chi[you] < (save_price(g, you) * len(saved)):
             raise Blocked("not enough chi", "")
         g.chi[you] -= save_price(g, you) * len(saved)
         for s in saved:
             save(g, s)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     saved = saved + (saved_pick,)
     return Then(up, L_BUY_SAVES__PICK_SAVED, (you, saved))
 
@@ -1460,10 +1459,9 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     if rank == NONE:
         return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
     up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
     # rules/great_wall/battle.rules:13 [GW-12.3]
     pay_for_recruit(g, you, rank)
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
@@ -2554,7 +2552,6 @@ def give_resources__c(g: G, f: Then, c: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:302
     you, q, w, s, o = f.saved
     up = f.up
-    up = Then(up, L_UNIT, ())
     if g.wood[you] < w:
         raise Blocked("not enough wood", "")
     if g.stone[you] < s:
@@ -2571,7 +2568,7 @@ def give_resources__c(g: G, f: Then, c: int) -> Then | None:
     g.stone[q] += s
     g.gold[q] += o
     g.chi[q] += c
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
@@ -2885,12 +2882,11 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
         # rules/great_wall/variants/coop.rules:83 [GW-R52]
         return place_token(g, you, up)
-    up = Then(up, L_UNIT, ())
     if g.honour[you] < (token_price(g, you) + surcharge(g)):
         raise Blocked("not enough honour", "")
     g.honour[you] -= token_price(g, you) + surcharge(g)
     g.cleaned[you] += 1
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def pay_for_token__coop_98(g: G, you: int) -> None:
@@ -3677,12 +3673,11 @@ def free_saves__when_yang_ye_44__s(g: G, f: Then, s: int) -> Then | None:
     if s == NONE:
         return Then(up, L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT, (you, times_left))
     up = Then(up, L_FREE_SAVES__WHEN_YANG_YE_44__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
     if g.chi[you] < 1:
         raise Blocked("not enough chi", "")
     g.chi[you] -= 1
     save(g, s)
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def breach__when_anyone_37(g: G, you: int, section: int) -> None:
@@ -3844,11 +3839,10 @@ def income__when_cao_bin_39__friend(g: G, f: Then, friend: int) -> Then | None:
     you, r, times_left = f.saved
     up = f.up
     up = Then(up, L_INCOME__WHEN_CAO_BIN_39__REPEAT, (you, times_left))
-    up = Then(up, L_UNIT, ())
     pay_bundle(g, you, scale_bundle(1, bundle_of(r, 7)), "")
     gain_bundle(g, friend, scale_bundle(1, bundle_of(r, 7)))
     g.honour[you] += 1
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
@@ -4720,12 +4714,11 @@ def shame_near__when_diplomat_17__may(g: G, f: Then, pick: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        up = Then(up, L_UNIT, ())
         if g.gold[you] < 1:
             raise Blocked("not enough gold", "")
         g.gold[you] -= 1
         g.shame_due[you] = 0
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     return up
 
 
@@ -5820,10 +5813,10 @@ def spots_held(g: G, you: int, u: int) -> int:
 def lay_next(g: G) -> None:
     """Lay next [GW-6.3] (rules/great_wall/horde.rules:56)."""
     # rules/great_wall/horde.rules:57 [GW-R6]
-    if len(g.horde_deck) == 0:
+    if not g.horde_deck:
         # rules/great_wall/horde.rules:57 [GW-R6]
         renew_horde_deck(g)
-    if len(g.horde_deck) > 0:
+    if g.horde_deck:
         card = first(g.horde_deck)
         back = g.unit_pointer[card]
         # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
@@ -5831,7 +5824,7 @@ def lay_next(g: G) -> None:
             # rules/great_wall/horde.rules:61 [GW-R3, GW-R4]
             back = g.unit_pointer[item(g.horde_deck, 2)]
         # rules/great_wall/horde.rules:62 [GW-6.4]
-        vacant = next((s for s in open_sections(g) if len(g.wall_horde[s]) == 0), NONE)
+        vacant = next((s for s in open_sections(g) if not g.wall_horde[s]), NONE)
         # rules/great_wall/horde.rules:63 [GW-6.5]
         goal = back if vacant == NONE else vacant
         g.pointer = back
@@ -6536,7 +6529,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Draw tactics (rules/great_wall/locations.rules:193)."""
     for _ in range(n):
         # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
-        if len(g.tactic_deck) == 0:
+        if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
             g.tactic_deck = shuffled(g, g.tactic_deck)
@@ -7106,11 +7099,10 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         up = Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
-        up = Then(up, L_UNIT, ())
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
 
 
@@ -7132,13 +7124,12 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
-        up = Then(up, L_UNIT, ())
         if g.gold[you] < clerk_price(g, you):
             raise Blocked("not enough gold", "")
         g.gold[you] -= clerk_price(g, you)
         g.hirable[you] = within(g.hirable[you] - 1, 0, 3, "hirable")
         g.clerks[you * 11 + OWN_SUPPLY] = within(g.clerks[you * 11 + OWN_SUPPLY] + 1, 0, 8, "clerks")
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     if pick == 1:
         up = Then(up, L_UNIT, ())
         return hire_advisor(g, you, up)
@@ -9034,7 +9025,7 @@ def discard_advisor(g: G, advisor: int) -> None:
 def refill_advisors(g: G) -> None:
     """Refill advisors [GW-16.5] (rules/great_wall/year.rules:33)."""
     # rules/great_wall/year.rules:34 [GW-R7]
-    if len(g.advisor_deck) == 0:
+    if not g.advisor_deck:
         moved = g.advisor_discard
         g.advisor_discard = difference(g.advisor_discard, moved)
         g.advisor_deck = g.advisor_deck + moved

@@ -425,7 +425,7 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
 
 def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:3
-    if len(left_to_do) == 0:
+    if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     return ask_in_unit(
@@ -618,11 +618,10 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
     up = f.up
     if hired_pick == NONE:
         up = Then(up, L_PAY_LABOUR__THEN, (you, workers))
-        up = Then(up, L_UNIT, ())
         if g.influence[you] < len(hired):
             raise Blocked("not enough influence", "")
         g.influence[you] -= len(hired)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     hired = hired + (hired_pick,)
     return Then(up, L_PAY_LABOUR__PICK_HIRED, (you, needed, workers, labour_given, hired))
 
@@ -1389,13 +1388,12 @@ def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
     you, n = f.saved
     up = f.up
     if pick == 1:
-        up = Then(up, L_UNIT, ())
         # rules/path_of_light_and_shadow/cards/effects.rules:17 [LS-20.10]
         if g.influence[you] < 1:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         g.added_strength[you] = at_least(g.added_strength[you] + n, 0, "added_strength")
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     return up
 
 
@@ -1435,7 +1433,6 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        up = Then(up, L_UNIT, ())
         # rules/path_of_light_and_shadow/cards/effects.rules:29 [LS-3.12]
         if not (len(g.realm_deck[current_realm(g, you)]) > 0):
             raise Blocked("this is not possible now", "LS-3.12")
@@ -1444,7 +1441,7 @@ def buy_recruit__may(g: G, f: Then, pick: int) -> Then | None:
             raise Blocked("not enough influence", "LS-20.10")
         g.influence[you] -= 1
         recruit(g, you, 1)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     return up
 
 
@@ -2353,7 +2350,7 @@ def end_phase_begins__in_any_order(
     g: G, you: int, left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    if len(left_to_do) == 0:
+    if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     options = end_phase_begins__next_options(g, left_to_do)
@@ -2832,7 +2829,7 @@ def committed_to__in_any_order(
     g: G, you: int, use: int, reacts_8: tuple[int, ...], left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    if len(left_to_do) == 0:
+    if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     return ask_in_unit(
@@ -3177,7 +3174,7 @@ def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
 def draw_cards(g: G, you: int, n: int) -> None:
     """Draw cards (rules/path_of_light_and_shadow/play_cards.rules:32)."""
     for _ in range(n):
-        if len(g.deck[you]) == 0:
+        if not g.deck[you]:
             reshuffle(g, you)
         # rules/path_of_light_and_shadow/play_cards.rules:35 [LS-3.7]
         for x_ in g.deck[you][:1]:
@@ -5899,7 +5896,7 @@ def upgraded__in_any_order(
     g: G, you: int, gained: int, left_to_do: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    if len(left_to_do) == 0:
+    if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
     return ask_in_unit(
@@ -6376,7 +6373,7 @@ def run_send_to_gulag(g: G, you: int, args: tuple[Any, ...], up: Then | None) ->
 
 def run_end_main(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     end_main(g, you)
-    return Then(up, L_UNIT, (A_END_MAIN,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_END_MAIN,))
 
 
 def run_move_leader(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:

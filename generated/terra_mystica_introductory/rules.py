@@ -869,7 +869,7 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
     """Rewards taken (rules/terra_mystica/actions.rules:136)."""
-    if g.faction[you] == MERMAIDS and len(g.waiting_[you]) > 0 and any_town_left(g):
+    if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
         # rules/terra_mystica/factions.rules:80 [TM-R17, TM-R32]
         return rewards_taken__when_mermaids_27(g, you, up)
     return up
@@ -3969,12 +3969,12 @@ def run_upgrade(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then 
 
 def run_advance_shipping(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     advance_shipping(g, you)
-    return Then(up, L_UNIT, (A_ADVANCE_SHIPPING,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_ADVANCE_SHIPPING,))
 
 
 def run_lower_exchange(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     lower_exchange(g, you)
-    return Then(up, L_UNIT, (A_LOWER_EXCHANGE,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_LOWER_EXCHANGE,))
 
 
 def run_send_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -3989,19 +3989,19 @@ def run_power_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> 
 def run_power_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_priest = True
     power_priest(g, you)
-    return Then(up, L_UNIT, (A_POWER_PRIEST,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_PRIEST,))
 
 
 def run_power_workers(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_workers = True
     power_workers(g, you)
-    return Then(up, L_UNIT, (A_POWER_WORKERS,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_WORKERS,))
 
 
 def run_power_coins(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     g.used_power_coins = True
     power_coins(g, you)
-    return Then(up, L_UNIT, (A_POWER_COINS,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_COINS,))
 
 
 def run_power_spade_1(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -4041,12 +4041,12 @@ def run_witches_ride(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> 
 
 def run_point_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     point_to_coin(g, you)
-    return Then(up, L_UNIT, (A_POINT_TO_COIN,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POINT_TO_COIN,))
 
 
 def run_coins_to_point(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     coins_to_point(g, you)
-    return Then(up, L_UNIT, (A_COINS_TO_POINT,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_COINS_TO_POINT,))
 
 
 def run_engineers_bridge(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
@@ -4079,37 +4079,37 @@ def run_sandstorm(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> The
 
 def run_power_to_priest(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_priest(g, you)
-    return Then(up, L_UNIT, (A_POWER_TO_PRIEST,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_TO_PRIEST,))
 
 
 def run_power_to_worker(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_worker(g, you)
-    return Then(up, L_UNIT, (A_POWER_TO_WORKER,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_TO_WORKER,))
 
 
 def run_power_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     power_to_coin(g, you)
-    return Then(up, L_UNIT, (A_POWER_TO_COIN,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_POWER_TO_COIN,))
 
 
 def run_priest_to_worker(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     priest_to_worker(g, you)
-    return Then(up, L_UNIT, (A_PRIEST_TO_WORKER,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_PRIEST_TO_WORKER,))
 
 
 def run_worker_to_coin(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     worker_to_coin(g, you)
-    return Then(up, L_UNIT, (A_WORKER_TO_COIN,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_WORKER_TO_COIN,))
 
 
 def run_sacrifice(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     sacrifice(g, you)
-    return Then(up, L_UNIT, (A_SACRIFICE,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_SACRIFICE,))
 
 
 def run_pass(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:
     pass_(g, you)
-    return Then(up, L_UNIT, (A_PASS,))
+    return up if g.trial < 0 else Then(up, L_UNIT, (A_PASS,))
 
 
 def begin_round(g: G) -> None:

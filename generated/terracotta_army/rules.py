@@ -1789,7 +1789,7 @@ def nearest(g: G, cell: int, way: int) -> int:
     # rules/terracotta_army/warriors.rules:92 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
-        if len(statue_on[c]) > 0:
+        if statue_on[c]:
             return c
     return NONE
 
@@ -2159,13 +2159,11 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
         return take_turn__then(g, you, up)
     if pick == 1:
         up = Then(up, L_TAKE_TURN__THEN, (you,))
-        up = Then(up, L_UNIT, ())
         pay_and_turn(g, you, INNER_DISC)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     up = Then(up, L_TAKE_TURN__THEN, (you,))
-    up = Then(up, L_UNIT, ())
     pay_and_turn(g, you, MIDDLE_DISC)
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
@@ -2203,7 +2201,6 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:74
     you, rank = f.saved
     up = f.up
-    up = Then(up, L_UNIT, ())
     # rules/terracotta_army/wheel.rules:75 [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
@@ -2225,7 +2222,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
                 "",
             )
         )
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def segment_used(g: G) -> int:
@@ -2489,9 +2486,8 @@ def can_perform(g: G, you: int, effect: int) -> bool:
     return True
 
 
-def effect_is_exact(effect: int) -> bool:
-    """Whether `can_perform` decides without a trial."""
-    return effect in (
+EXACT_EFFECTS: Final[frozenset[int]] = frozenset(
+    (
         E_BUY_SPECIALIST,
         E_CONSULT__BLACKSMITH,
         E_CONSULT__BUILDER,
@@ -2514,6 +2510,12 @@ def effect_is_exact(effect: int) -> bool:
         E_TAKE_COINS__4,
         E_TAKE_PRIORITY,
     )
+)
+
+
+def effect_is_exact(effect: int) -> bool:
+    """Whether `can_perform` decides without a trial."""
+    return effect in EXACT_EFFECTS
 
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:

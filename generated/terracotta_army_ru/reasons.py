@@ -19,7 +19,6 @@ from .rules import (
     nearest,
     price,
     riders,
-    seen_from,
     specialists,
     warriors,
     wheel__inner,
@@ -53,8 +52,8 @@ def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
 
 
 def may_face__ru_18_why(g: G, cell: int, way: int) -> tuple[str, str]:
-    seen = seen_from(g, cell, way)
-    return "this does not hold: seen is not none and is_warrior(seen)", "TA-9.18, TA-D7"
+    spot = nearest(g, cell, way)
+    return "this does not hold: spot is not none and is_warrior(spot.statue)", "TA-9.18, TA-D7"
 
 
 def consult__may_text(g: G, f: Then, option: int) -> str:

@@ -1490,9 +1490,14 @@ def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
 
 def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
     """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
+    statue_type = g.statue_type
     for cell_3 in empty_cells(g):
         for facing_4 in ALL_DIRECTIONS:
-            if may_face__ru_18(g, cell_3, facing_4):
+            spot_now_1 = nearest(g, cell_3, facing_4)
+            if (
+                spot_now_1 != NONE
+                and FIGURE__CLASS[statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR
+            ):
                 return True
     return False
 
@@ -1548,9 +1553,14 @@ def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
     # rules/terracotta_army/specialists.rules:14
     options: list[int] = []
+    statue_type = g.statue_type
     for cell in empty_cells(g):
         for facing_19 in ALL_DIRECTIONS:
-            if may_face__ru_18(g, cell, facing_19):
+            spot_now_1 = nearest(g, cell, facing_19)
+            if (
+                spot_now_1 != NONE
+                and FIGURE__CLASS[statue_type[piece_at(g.statue_on, spot_now_1)]] == WARRIOR
+            ):
                 options.append(cell)
                 break
     return options
@@ -1810,7 +1820,7 @@ def nearest(g: G, cell: int, way: int) -> int:
     # rules/terracotta_army/warriors.rules:92 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
-        if len(statue_on[c]) > 0:
+        if statue_on[c]:
             return c
     return NONE
 
@@ -2180,13 +2190,11 @@ def take_turn__choice(g: G, f: Then, pick: int) -> Then | None:
         return take_turn__then(g, you, up)
     if pick == 1:
         up = Then(up, L_TAKE_TURN__THEN, (you,))
-        up = Then(up, L_UNIT, ())
         pay_and_turn(g, you, INNER_DISC)
-        return up
+        return up if g.trial < 0 else Then(up, L_UNIT, ())
     up = Then(up, L_TAKE_TURN__THEN, (you,))
-    up = Then(up, L_UNIT, ())
     pay_and_turn(g, you, MIDDLE_DISC)
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def pay_and_turn(g: G, you: int, disc: int) -> None:
@@ -2224,7 +2232,6 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
     # rules/terracotta_army/wheel.rules:74
     you, rank = f.saved
     up = f.up
-    up = Then(up, L_UNIT, ())
     # rules/terracotta_army/wheel.rules:75 [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
@@ -2246,7 +2253,7 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
                 "",
             )
         )
-    return up
+    return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
 def segment_used(g: G) -> int:
@@ -2495,8 +2502,8 @@ def winners__ru_19(g: G) -> tuple[int, ...]:
 
 def may_face__ru_18(g: G, cell: int, way: int) -> bool:
     """May face [TA-9.18, TA-D7] (rules/terracotta_army/variants/ru.rules:8)."""
-    seen = seen_from(g, cell, way)
-    return seen != NONE and is_warrior(g, seen)
+    spot = nearest(g, cell, way)
+    return spot != NONE and is_warrior(g, piece_at(g.statue_on, spot))
 
 
 def clay_to_rewet__ru_17(g: G, you: int) -> int:
@@ -2565,9 +2572,8 @@ def can_perform(g: G, you: int, effect: int) -> bool:
     return True
 
 
-def effect_is_exact(effect: int) -> bool:
-    """Whether `can_perform` decides without a trial."""
-    return effect in (
+EXACT_EFFECTS: Final[frozenset[int]] = frozenset(
+    (
         E_BUY_SPECIALIST,
         E_CONSULT__BLACKSMITH,
         E_CONSULT__BUILDER,
@@ -2590,6 +2596,12 @@ def effect_is_exact(effect: int) -> bool:
         E_TAKE_COINS__4,
         E_TAKE_PRIORITY,
     )
+)
+
+
+def effect_is_exact(effect: int) -> bool:
+    """Whether `can_perform` decides without a trial."""
+    return effect in EXACT_EFFECTS
 
 
 def perform(g: G, you: int, effect: int, up: Then | None) -> Then | None:

@@ -20,13 +20,16 @@ from .trials import ask_in_trial, can_finish, in_risky_unit, nothing_to_choose
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """Stops for an answer of `you`; a single option is taken without asking."""
-    if len(options) > 1 and g.trial < 0 and you < g.players and not g.machine.free_menus:
-        g.player = you
-        g.you = you
-        g.choice = choice
-        g.options = options
-        g.then = then
-        return None
+    if g.trial < 0 and you < g.players and not g.machine.free_menus:
+        if len(options) > 1:
+            g.player = you
+            g.you = you
+            g.choice = choice
+            g.options = options
+            g.then = then
+            return None
+        if options and not g.machine.choices[choice].always:
+            return Then(then, L_FORCED, (options[0], you, choice))
     return ask_specially(g, you, choice, options, then)
 
 
@@ -81,9 +84,16 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
     """Outside of units: the options that their own tests decide on, and those that a trial finds possible."""
     asked = g.machine.choices[choice]
     sure, sure_if = asked.sure, asked.sure_if
-    if sure_if is None:
-        return [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
-    return [x for x in options if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
+    for x in options:
+        if x not in sure and (sure_if is None or not sure_if(g, then, x)):
+            break
+    else:
+        return options
+    return [
+        x
+        for x in options
+        if x in sure or (sure_if is not None and sure_if(g, then, x)) or can_finish(g, you, choice, x, then)
+    ]
 
 
 def in_unit(frame: Then | None) -> bool:

@@ -78,7 +78,11 @@ def next_round(g: Position, place: str) -> None:
     """One turn more of something that may go round without asking: a loop, or answers that nobody is asked for."""
     g.idle_rounds += 1
     if g.idle_rounds > ROUND_LIMIT:
-        raise RulesFailure(f"the rules at {place} go round without end")
+        raise endless(place)
+
+
+def endless(place: str) -> RulesFailure:
+    return RulesFailure(f"the rules at {place} go round without end")
 
 
 def too_deep(error: RecursionError) -> RulesFailure:
@@ -111,8 +115,10 @@ def unit_end(g: Position, f: Then, pick: int) -> Then | None:
 def forced(g: Position, f: Then, pick: int) -> Then | None:
     up = f.up
     assert up is not None
+    g.idle_rounds += 1
+    if g.idle_rounds > ROUND_LIMIT:
+        raise endless(g.machine.choices[f.saved[2]].place)
     answer: int = f.saved[0]
-    next_round(g, g.machine.choices[f.saved[2]].place)
     return g.machine.resume[up.label](g, up, answer)
 
 

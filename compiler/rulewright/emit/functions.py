@@ -8,6 +8,7 @@ from ..plan.names import constant, local_name
 from ..plan.walks import conjunction
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from ..typed.types import Type
 from .annotations import annotation
@@ -18,6 +19,8 @@ from .statements import StatementPrinter, ids, indented, read_once
 FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
         "row", "column", "row_through", "column_through", "block", "shared_neighbours", "edges_of", "clockwise_from",
         "clockwise_after", "positions")  # fmt: skip
+
+AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
 
 
 class FunctionPrinter(StatementPrinter):
@@ -152,7 +155,9 @@ class FunctionPrinter(StatementPrinter):
 
     def nodes(self, body: list[model.Node]) -> list[str]:
         lines: list[str] = []
-        for n in body:
+        for place, n in enumerate(body):
+            if is_plain_unit(body[place:]):
+                return [*lines, *self.nodes(body[place + 1 : -1]), AFTER_UNIT]
             method = getattr(self, "node_" + type(n).__name__.lower())
             lines.extend(method(n))
             if (
@@ -181,7 +186,7 @@ class FunctionPrinter(StatementPrinter):
         return [self.way_out(n.frames, n.unit)]
 
     def node_branch(self, n: model.Branch) -> list[str]:
-        test = self.expr(n.test)
+        test = self.truth(n.test)
         if test in ("True", "not False"):  # settled for the whole game, by a figure of a variant
             return self.nodes(n.then)
         if test in ("False", "not True"):
@@ -312,7 +317,7 @@ class FunctionPrinter(StatementPrinter):
         name = local_name(o.pick.candidate)
         parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
         with self.ranging(o.pick.candidate, o.pick.source):
-            tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
+            tests = [self.truth(x) if x.op != "or" else f"({self.truth(x)})" for x in parts]
         source = self.items(o.pick.source)
         if parts and is_search(conjuncts(parts[-1])[-1]):
             test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
@@ -373,7 +378,7 @@ class FunctionPrinter(StatementPrinter):
         name = local_name(pick.candidate)
         source = self.items(pick.source)
         if pick.where is not None:
-            candidates = f"tuple({name} for {name} in {source} if {self.expr(pick.where)})"
+            candidates = f"tuple({name} for {name} in {source} if {self.truth(pick.where)})"
         else:
             candidates = self.many(pick.source)
         if pick.source.type.item.name == "flag":
@@ -399,7 +404,7 @@ class FunctionPrinter(StatementPrinter):
             if test is None:
                 lines.append(f"options.append({i})")
             else:
-                lines += [f"if {self.expr(test)}:", f"    options.append({i})"]
+                lines += [f"if {self.truth(test)}:", f"    options.append({i})"]
         return [*lines, "return options"]
 
     def options_menu(self, o: model.Options) -> list[str]:
@@ -456,6 +461,22 @@ def worth_keeping(f: tree.Function) -> bool:
     if f.result is None or f.result.name == "map" or f.locals.keys() & {"found"}:
         return False
     return any(x.op in ("query", "fold") for s in f.body for e in own_expressions(s) for x in e.walk())
+
+
+def is_plain_unit(body: list[model.Node]) -> bool:
+    """A unit to the end of the function in which nothing is asked: only a trial needs to know that it has been finished."""
+    first, *inner, last = body if len(body) > 2 else [*body, None, None]
+    return (
+        isinstance(first, model.Push)
+        and first.kind == "unit"
+        and isinstance(last, model.Return)
+        and all(isinstance(n, model.Plain) and not leaves(n.statement) for n in inner)
+    )
+
+
+def leaves(s: tree.S) -> bool:
+    """Whether a statement can end the rule, or the define, around it."""
+    return any(isinstance(x, (tree.Stop, tree.Result)) for x in statements([s]))
 
 
 def returns(line: str) -> bool:

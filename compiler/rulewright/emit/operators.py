@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..plan.names import local_name
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE
+from .printing import TESTS
 from .values import Values
 
 
@@ -42,17 +43,11 @@ class Operators(Values):
 
     def on_and(self, e: E) -> str:
         return " and ".join(
-            self.atom(a) if a.op not in ("compare", "not", "in", "not in", "and") else self.expr(a)
-            for a in e.args
-            if a
+            self.atom(a) if a.op not in (*TESTS, "and") else self.expr(a) for a in e.args if a
         )
 
     def on_or(self, e: E) -> str:
-        return " or ".join(
-            self.atom(a) if a.op not in ("compare", "not", "in", "not in", "or") else self.expr(a)
-            for a in e.args
-            if a
-        )
+        return " or ".join(self.atom(a) if a.op not in (*TESTS, "or") else self.expr(a) for a in e.args if a)
 
     def negated(self, e: E) -> str:
         """That a test does not hold."""

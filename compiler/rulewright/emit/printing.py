@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,11 @@ from ..plan.names import local_name
 from ..typed.tree import Block, E, Result
 
 ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "item", "get", "list", "pieces")
+
+# Operations that need no brackets beside `and` and `or`.
+TESTS = ("compare", "not", "in", "not in")
+# How many there are, compared with none.
+COUNTED = re.compile(r"len\(([^()]*)\) (> 0|== 0)")
 
 
 def is_firm(text: str) -> bool:
@@ -77,6 +83,17 @@ class Printing:
             return text
         return f"({text})"
 
+    def truth(self, e: E) -> str:
+        """A test that is only looked at: what is there need not be counted."""
+        e = self.folded(e)
+        if e.op in ("and", "or"):
+            parts = [self.truth(a) if a.op in (*TESTS, e.op) else self.atom(a) for a in e.args if a]
+            return f" {e.op} ".join(parts)
+        text = self.expr(e)
+        if e.op == "compare" and (counted := COUNTED.fullmatch(text)) and is_firm(counted[1]):
+            return counted[1] if counted[2] == "> 0" else f"not {counted[1]}"
+        return text
+
     def many(self, e: E) -> str:
         """A tuple."""
         text = self.expr(e)
@@ -105,7 +122,7 @@ class Printing:
         if where is None:
             return text
         with self.ranging(name, source):
-            return f"{text} if {self.expr(self.inlined(where))}"
+            return f"{text} if {self.truth(self.inlined(where))}"
 
     @contextmanager
     def ranging(self, name: str, source: E) -> Iterator[None]:

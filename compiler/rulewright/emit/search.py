@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..plan.copying import substitute
 from ..plan.locals import free_in
 from ..plan.names import local_name
-from ..typed.tree import E
+from ..typed.tree import E, Let
 from .annotations import annotation
 from .expressions import Printer
+from .printing import small_value
 
 
 @dataclass(slots=True)
@@ -61,18 +63,41 @@ class Searching(Printer):
         while left and not (len(left) == 1 and is_search(left[0])):
             fills: list[str] = []
             test = self.inlined(self.with_kept(left[0], nest, fills))
+            test = self.inlined(self.opened(test, nest, fills))
             if fills and texts:
                 break  # what an earlier test rules out must not be worked out
             filled += fills
-            texts.append(self.atom(test) if test.op == "or" else self.expr(test))
+            texts.append(self.atom(test) if test.op == "or" else self.truth(test))
             left = left[1:]
         body = self.tests(left, action, nest)
         return [*filled, f"if {' and '.join(texts)}:", *(f"    {line}" for line in body)]
 
+    def opened(self, test: E, nest: Nest, fills: list[str]) -> E:
+        """A test that is a define of some steps: these stand in the loop themselves, because a call costs more."""
+        if self.places or test.op != "call":
+            return test
+        f = self.plan.signatures[test.name]
+        *steps, result = f.body
+        value = small_value([result])
+        if value is None or not steps or not all(isinstance(s, Let) and single(s.value) for s in steps):
+            return test
+        given = {p.name: a for p, a in zip(f.params, test.args[2:]) if a is not None}
+        given |= {name: a for name, a in zip(("you", "this"), test.args) if a is not None}
+        if not all(a.op in ("local", "const", "you", "this") for a in given.values()):
+            return test
+        for s in steps:
+            assert isinstance(s, Let)
+            name = self.kept_name(s.name, nest)
+            step = self.inlined(substitute(s.value, given))
+            nest.names[f"{test.name}.{name}"] = name
+            fills.append(f"{local_name(name)} = {self.expr(step)}")
+            given[s.name] = E("local", s.value.type, name=name, span=s.span)
+        return substitute(value, given)
+
     def unless_found(self, query: E, action: list[str]) -> list[str]:
         """Does something if nothing meets the test of a query."""
         with self.ranging(query.name, query.arg(0)):
-            test = self.expr(self.inlined(query.arg(1)))
+            test = self.truth(self.inlined(query.arg(1)))
         return [
             f"for {local_name(query.name)} in {self.items(query.arg(0))}:",
             f"    if {test}:",
@@ -90,7 +115,7 @@ class Searching(Printer):
                 return e
             text = self.expr(e)
             if text not in nest.names:
-                nest.names[text] = self.kept_name(e, nest)
+                nest.names[text] = self.kept_name(e.name.split(".")[-1].split("@")[0], nest)
                 nest.loops[level].kept[nest.names[text]] = annotation(e.type)
             name = nest.names[text]
             fill = [f"if {local_name(name)} is None:", f"    {local_name(name)} = {text}"]
@@ -100,8 +125,7 @@ class Searching(Printer):
 
         return transform_outside_queries(test, keep)
 
-    def kept_name(self, e: E, nest: Nest) -> str:
-        name = e.name.split(".")[-1].split("@")[0]
+    def kept_name(self, name: str, nest: Nest) -> str:
         taken = set(nest.names.values())
         number = 1
         while f"{name}_now_{number}" in taken:
@@ -123,6 +147,11 @@ def declared(loop: Loop) -> list[str]:
 
 def is_search(e: E) -> bool:
     return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
+
+
+def single(e: E) -> bool:
+    """Whether an expression is worked out without a loop of its own."""
+    return not e.type.is_many and all(x.op not in ("query", "fold", "text") for x in e.walk())
 
 
 def conjuncts(e: E) -> list[E]:

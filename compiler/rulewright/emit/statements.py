@@ -84,7 +84,7 @@ class StatementPrinter(Searching):
             if loop is not None:
                 return read_once(loop)
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
-        test = "True" if s.test is None else self.expr(s.test)
+        test = "True" if s.test is None else self.truth(s.test)
         if test == "True":  # a figure of a variant may settle a case for the whole game
             return [f"return {text}"]
         return [] if test == "False" else [f"if {test}:", f"    return {text}"]
@@ -102,7 +102,7 @@ class StatementPrinter(Searching):
                 source = self.items(inner.arg(0))
                 if e.name == "last":
                     source = f"reversed({self.many(inner.arg(0))})"
-                name, test = local_name(inner.name), self.expr(inner.args[1])
+                name, test = local_name(inner.name), self.truth(inner.args[1])
                 return [
                     f"for {name} in {source}:",
                     f"    if {test}:",
@@ -158,11 +158,11 @@ class StatementPrinter(Searching):
     # ------------------------------------------------------------ control
 
     def do_if(self, s: tree.If) -> list[str]:
-        lines = [f"if {self.expr(s.test)}:", *indented(self.block(s.then))]
+        lines = [f"if {self.truth(s.test)}:", *indented(self.block(s.then))]
         rest = s.otherwise
         while len(rest) == 1 and isinstance(rest[0], tree.If):
             inner = rest[0]
-            lines += [f"elif {self.expr(inner.test)}:", *indented(self.block(inner.then))]
+            lines += [f"elif {self.truth(inner.test)}:", *indented(self.block(inner.then))]
             rest = inner.otherwise
         if rest:
             lines += ["else:", *indented(self.block(rest))]
@@ -178,7 +178,7 @@ class StatementPrinter(Searching):
     def do_each(self, s: tree.Each) -> list[str]:
         body = self.block(s.body)
         if s.where is not None:
-            body = [f"if {self.expr(s.where)}:", *indented(body)]
+            body = [f"if {self.truth(s.where)}:", *indented(body)]
         return [f"for {local_name(s.name)} in {self.loop_source(s.source)}:", *indented(body)]
 
     def do_repeat(self, s: tree.Repeat) -> list[str]:
@@ -187,7 +187,7 @@ class StatementPrinter(Searching):
             return [f"for _ in range({self.expr(s.times)}):", *body]
         assert s.until is not None
         place = f"{s.span.path}:{s.span.line}"
-        return [f"for _ in bounded({place!r}):", f"    if {self.expr(s.until)}:", "        break", *body]
+        return [f"for _ in bounded({place!r}):", f"    if {self.truth(s.until)}:", "        break", *body]
 
     def do_stop(self, s: tree.Stop) -> list[str]:
         return [self.stop]

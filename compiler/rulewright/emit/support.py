@@ -124,7 +124,7 @@ def actions(p: FunctionPrinter) -> list[str]:
         if a.asking:
             body.append(f"return {name}({', '.join([*call, end])})")
         else:
-            body += [f"{name}({', '.join(call)})", f"return {end}"]
+            body += [f"{name}({', '.join(call)})", f"return up if g.trial < 0 else {end}"]
         head = f"def run_{a.name}(g: G, you: int, args: tuple[Any, ...], up: Then | None) -> Then | None:"
         found.append(define(head, body))
     return found
@@ -197,12 +197,12 @@ def can_perform(p: FunctionPrinter) -> list[str]:
         for text, _ in p.plan.effects
         if p.plan.effect_gates.get(text, ("", False))[1]
     ]
-    inner = f"effect in ({', '.join(exact)},)" if exact else "False"
     return [
         define("def can_perform(g: G, you: int, effect: int) -> bool:", [*body, "return True"]),
+        f"EXACT_EFFECTS: Final[frozenset[int]] = frozenset(({''.join(f'{name}, ' for name in exact)}))\n",
         define(
             "def effect_is_exact(effect: int) -> bool:",
-            ['"""Whether `can_perform` decides without a trial."""', f"return {inner}"],
+            ['"""Whether `can_perform` decides without a trial."""', "return effect in EXACT_EFFECTS"],
         ),
     ]
 

@@ -26,7 +26,7 @@ OWN = {
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
-    "G", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
+    "G", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
     "SOUTH", "WEST", "RESOURCE_LABELS", "EFFECT_LABELS",
 }  # fmt: skip
 PREFIXES = r"[ACELMZ]_"  # of actions, choices, effects, labels, menus and zones
