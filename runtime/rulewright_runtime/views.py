@@ -167,6 +167,7 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
     hidden = hidden_pieces(engine, g, piece, viewer)
     board = words.board_of(piece)
     fields = [f for f in engine.fields if f.owner == "piece:" + piece and not f.internal]
+    columns = [(f, getattr(g, f.attribute), may_see(f, False), may_see(f, True)) for f in fields]
     owners = owners_of(g, fields)
     computed = [one for one in engine.computed if one.owner == "piece:" + piece]
     seen = [number for number in getattr(g, piece + "_alive") if number not in hidden]
@@ -177,8 +178,12 @@ def _pieces(words: Words, g: Any, piece: str, viewer: int | None) -> list[dict[s
         one: dict[str, Any] = {"piece": names[number]}
         if board is not None:
             one["cells"] = [board.names[cell] for cell in words.piece_cells(g, piece, number)]
-        for field in fields:
-            one[field.name] = _owned(words, g, field, number, own)
+        for field, values, seen_by_all, seen_by_owner in columns:
+            visible = seen_by_owner if own else seen_by_all
+            if field.keys:
+                one[field.name] = _mapped(words, g, field, values, number, visible)
+            else:
+                one[field.name] = _shown(words, g, field, values[number], visible)
         for each in computed:
             one[each.name] = computed_value(words, g, each, number)
         found.append(one)

@@ -49,6 +49,9 @@ class Words:
         self._members: dict[str, dict[str, str]] = {}  # kind -> English label of a member -> in this language
         self._labels: dict[str, str] = {}  # English labels of names -> in this language
         self._plain: set[str] = set()  # what needs no translation: names, places, words that have no other
+        # names that no position changes: of members, cells, seats by type and number; of pieces by their figures
+        self._fixed: dict[tuple[str, int], str] = {}
+        self._sorts: dict[str, dict[tuple[int, ...], str]] = {}
         self._named = {piece: _named_fields(engine, piece) for piece in engine.pieces}
         self._links = {piece: _links(engine, piece) for piece in engine.pieces}
         self._fill_labels()
@@ -180,6 +183,17 @@ class Words:
 
     def plain(self, g: Any, type: str, value: Any) -> Any:
         """A value as JSON has it: names of the rules, numbers, lists, null."""
+        if value.__class__ is int:
+            if value == NONE:
+                return None
+            if type == "number":
+                return value
+            known = self._fixed.get((type, value))
+            if known is not None:
+                return known
+        elif value.__class__ is bool and type == "flag":
+            return value
+        whole = type
         collection, type = split_type(type)
         if collection or (isinstance(value, tuple) and type != "bundle"):
             if type.startswith("piece:"):
@@ -195,6 +209,8 @@ class Words:
         if what == "bundle":
             return {self.engine.resources[i]: amount for i, amount in enumerate(value) if amount}
         name = self.name_of(g, what, of, value)
+        if name is not None and what != "piece":
+            self._fixed[whole, value] = name
         return value if name is None else name
 
     def text(self, g: Any, type: str, value: Any) -> str:
@@ -292,7 +308,7 @@ class Words:
 
         Only these pieces are compared: a name must not tell what others, perhaps hidden, are like.
         """
-        names = {number: self._piece_at(g, piece, number) for number in among}
+        names = self._pieces_at(g, piece, among)
         longer: list[Callable[[Any, str, int], str]] = []
         if self.board_of(piece) is not None:
             longer.append(self._piece_whole)
@@ -340,6 +356,20 @@ class Words:
         if board is not None and cells:
             return f"{piece} at {' + '.join([board.names[cell] for cell in cells])}"
         return " ".join([piece, *self.piece_parts(g, piece, number)])
+
+    def _pieces_at(self, g: Any, piece: str, among: list[int] | tuple[int, ...]) -> dict[int, str]:
+        if self.engine.pieces[piece].board:
+            return {number: self._piece_at(g, piece, number) for number in among}
+        columns = [getattr(g, attribute) for attribute, _ in self._named[piece]]
+        known = self._sorts.setdefault(piece, {})
+        names: dict[int, str] = {}
+        for number in among:
+            sort = tuple([column[number] for column in columns])
+            name = known.get(sort)
+            if name is None:
+                name = known[sort] = self._piece_at(g, piece, number)
+            names[number] = name
+        return names
 
     def _piece_whole(self, g: Any, piece: str, number: int) -> str:
         short = self._piece_at(g, piece, number)
