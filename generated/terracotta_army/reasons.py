@@ -11,7 +11,6 @@ from .rules import (
     free_steps,
     fullest_types,
     has_room,
-    is_taken,
     may_face,
     movable_beside,
     nearest,
@@ -39,14 +38,6 @@ from .tables import (
     WEAPON__LABELS,
     WHEEL,
 )
-
-
-def has_room_why(g: G, cell: int, way: int) -> tuple[str, str]:
-    return "this does not hold: no n in 1..2 where is_taken(step(cell, way, n))", "TA-9.10, TA-E.10"
-
-
-def may_face_why(g: G, cell: int, way: int) -> tuple[str, str]:
-    return "", ""
 
 
 def consult__may_text(g: G, f: Then, option: int) -> str:
@@ -94,7 +85,7 @@ def buy_specialist__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if type_ not in specialists(g):
         return "it is not among: specialists", "TA-9.4"
     if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0", "TA-9.4"
+        return "none of these is left", "TA-9.4"
     return "", ""
 
 
@@ -128,7 +119,7 @@ def sculpt__type_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if type_ not in warriors(g):
         return "it is not among: warriors", "TA-8.3, TA-8.5"
     if not (g.left[type_] > 0):
-        return "this does not hold: left(it) > 0", "TA-8.3, TA-8.5"
+        return "none of these is left", "TA-8.3, TA-8.5"
     if not (bool(empty_cells(g))):
         return "nothing could be chosen after it", "TA-2.8, TA-E.19, TA-8.3, TA-8.5"
     return "", ""
@@ -205,7 +196,7 @@ def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if rank not in RANK__ALL:
         return "it is not among: rank", "TA-6.7, TA-E.20"
     if not (g.idle[you * 2 + rank] > 0):
-        return "this does not hold: your idle(it) > 0", "TA-6.7, TA-E.20"
+        return "you have no such worker at hand", "TA-6.7, TA-E.20"
     if not (bool(WHEEL.cells)):
         return "nothing could be chosen after it", "TA-6.7, TA-E.20"
     return "", ""
@@ -356,7 +347,7 @@ def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-8.20"
     if not (nearest(g, first(g.statue_cells[made]), way) != NONE):
-        return "this does not hold: nearest(made.cell, it) is not none", "TA-8.22, TA-E.3, TA-8.20"
+        return "no statue stands that way", "TA-8.22, TA-E.3, TA-8.20"
     return "", ""
 
 
@@ -388,7 +379,7 @@ def horse_set_up__way_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if way not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-9.9, TA-E.36"
     if not has_room(g, first(g.statue_cells[rider]), way):
-        return has_room_why(g, first(g.statue_cells[rider]), way)
+        return "the horse needs two empty cells in a line", "TA-9.10, TA-E.10, TA-9.9, TA-E.36"
     return "", ""
 
 
@@ -416,5 +407,5 @@ def kneeling_archer_set_up__facing_why(g: G, f: Then, option: int) -> tuple[str,
     if facing not in ALL_DIRECTIONS:
         return "it is not among: directions", "TA-9.16, TA-9.18, TA-E.6"
     if not may_face(g, cell, facing):
-        return may_face_why(g, cell, facing)
+        return "it must look at a warrior", "TA-9.18, TA-9.16, TA-E.6"
     return "", ""

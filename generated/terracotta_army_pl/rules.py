@@ -1194,8 +1194,8 @@ def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> No
 
 
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
-    # rules/terracotta_army/specialists.rules:22 [TA-9.4]
+    """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
+    # rules/terracotta_army/specialists.rules:23 [TA-9.4]
     return ask_in_unit(
         g,
         you,
@@ -1206,50 +1206,50 @@ def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:22 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:23 [TA-9.4]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:23 [TA-9.3]
+    # rules/terracotta_army/specialists.rules:24 [TA-9.3]
     if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
-    # rules/terracotta_army/specialists.rules:24 [TA-9.1]
+    # rules/terracotta_army/specialists.rules:25 [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
-    # rules/terracotta_army/specialists.rules:25 [TA-9.1, TA-2.15]
+    # rules/terracotta_army/specialists.rules:26 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-    # rules/terracotta_army/specialists.rules:26 [TA-9.7]
+    # rules/terracotta_army/specialists.rules:27 [TA-9.7]
     return figure__set_up(g, you, type_, Then(up, L_BUY_SPECIALIST__AFTER_SET_UP, (type_,)))
 
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:27
+    # rules/terracotta_army/specialists.rules:28
     type_: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:27 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:28 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:30)."""
-    # rules/terracotta_army/specialists.rules:30 [TA-9.2, TA-9.2]
+    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:31)."""
+    # rules/terracotta_army/specialists.rules:31 [TA-9.2, TA-9.2]
     return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (rules/terracotta_army/specialists.rules:32)."""
-    # rules/terracotta_army/specialists.rules:33 [TA-9.6]
+    """Put down (rules/terracotta_army/specialists.rules:33)."""
+    # rules/terracotta_army/specialists.rules:34 [TA-9.6]
     return ask_in_unit(
         g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
     )
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:33 [TA-9.6]
+    # rules/terracotta_army/specialists.rules:34 [TA-9.6]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:34 [TA-9.5]
+    # rules/terracotta_army/specialists.rules:35 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1273,7 +1273,7 @@ def specialists__once(g: G) -> tuple[int, ...]:
 
 
 def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (rules/terracotta_army/specialists.rules:37)."""
+    """Specialists (rules/terracotta_army/specialists.rules:38)."""
     found = _SPECIALISTS.get(())
     if found is None:
         found = _SPECIALISTS[()] = specialists__once(g)
@@ -1281,25 +1281,25 @@ def specialists(g: G) -> tuple[int, ...]:
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (rules/terracotta_army/specialists.rules:38)."""
+    """Statues of (rules/terracotta_army/specialists.rules:39)."""
     return tuple([s for s in tuple(g.statue_alive) if g.statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
-    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:42)."""
-    # rules/terracotta_army/specialists.rules:42 [TA-9.9, TA-E.10, TA-E.11]
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:43)."""
+    # rules/terracotta_army/specialists.rules:43 [TA-9.9, TA-E.10, TA-E.11]
     return tuple([s for s in warriors_of(g, you) if not (len(g.statue_cells[s]) > 1)])
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:43)."""
-    # rules/terracotta_army/specialists.rules:43 [TA-2.8, TA-9.13, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:44)."""
+    # rules/terracotta_army/specialists.rules:44 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:44)."""
-    # rules/terracotta_army/specialists.rules:44 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:45)."""
+    # rules/terracotta_army/specialists.rules:45 [TA-9.10, TA-E.10]
     for n in range(1, 3):
         if is_taken(g, MAUSOLEUM.step(cell, way, n)):
             return False
@@ -1307,33 +1307,33 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (rules/terracotta_army/specialists.rules:45)."""
+    """Is taken (rules/terracotta_army/specialists.rules:46)."""
     return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:49)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:50)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # rules/terracotta_army/specialists.rules:51 [TA-9.19, TA-E.7]
+    # rules/terracotta_army/specialists.rules:52 [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:53)."""
-    # rules/terracotta_army/specialists.rules:53 [TA-9.23]
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:54)."""
+    # rules/terracotta_army/specialists.rules:54 [TA-9.23]
     return seen_from__pl_20(g, cell, way)
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:57)."""
-    # rules/terracotta_army/specialists.rules:57 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:58)."""
+    # rules/terracotta_army/specialists.rules:58 [TA-9.18]
     return True
 
 
 def seen_from__base(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:53)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:54)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1367,10 +1367,10 @@ def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
 
 
 def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
+    # rules/terracotta_army/specialists.rules:8 [TA-9.9, TA-E.36]
     you, rider = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:8 [TA-9.11, TA-9.12]
+    # rules/terracotta_army/specialists.rules:9 [TA-9.11, TA-9.12]
     stand_statue(
         g,
         rider,
@@ -1394,13 +1394,13 @@ def figure__set_up__horse_12__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:11)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:12)."""
     return put_down(g, you, FOOTMAN, up)
 
 
 def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
+    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     return ask_in_unit(
         g,
         you,
@@ -1411,10 +1411,10 @@ def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | Non
 
 
 def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:14 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
     return ask_in_unit(
         g,
         you,
@@ -1425,10 +1425,10 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
 
 
 def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
+    # rules/terracotta_army/specialists.rules:16 [TA-9.16, TA-9.18, TA-E.6]
     you, cell = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:16 [TA-9.5, TA-9.20]
+    # rules/terracotta_army/specialists.rules:17 [TA-9.5, TA-9.20]
     stand_statue(g, new_statue(g, KNEELING_ARCHER, NONE, facing), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1445,12 +1445,12 @@ def figure__set_up__kneeling_archer_14__facing(g: G, f: Then, facing: int) -> Th
 
 
 def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:19)."""
+    """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:20)."""
     return put_down(g, you, MUSICIAN, up)
 
 
 def can__buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
+    """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
     active = g.active
     coin = g.coin
     left = g.left
@@ -1466,12 +1466,12 @@ def can__buy_specialist(g: G, you: int) -> bool:
 
 
 def can__effect_buy_specialist(g: G, you: int) -> bool:
-    """Can buy specialist() [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:21)."""
+    """Can buy specialist() [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
     return can__buy_specialist(g, you)
 
 
 def can__figure__set_up__footman_13(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:11)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:12)."""
     return can__put_down(g, you, FOOTMAN)
 
 
@@ -1486,7 +1486,7 @@ def can__figure__set_up__horse_12(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:13)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
     for cell_3 in empty_cells(g):
         for facing_4 in ALL_DIRECTIONS:
             if True:
@@ -1495,17 +1495,17 @@ def can__figure__set_up__kneeling_archer_14(g: G, you: int, this: int) -> bool:
 
 
 def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
-    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:19)."""
+    """Can set up [TA-9.6] (rules/terracotta_army/specialists.rules:20)."""
     return can__put_down(g, you, MUSICIAN)
 
 
 def can__put_down(g: G, you: int, type_: int) -> bool:
-    """Can put down (rules/terracotta_army/specialists.rules:32)."""
+    """Can put down (rules/terracotta_army/specialists.rules:33)."""
     return bool(empty_cells(g))
 
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:22
+    # rules/terracotta_army/specialists.rules:23
     active = g.active
     coin = g.coin
     left = g.left
@@ -1520,7 +1520,7 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:33
+    # rules/terracotta_army/specialists.rules:34
     return list(empty_cells(g))
 
 
@@ -1537,13 +1537,13 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
 
 
 def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:7
+    # rules/terracotta_army/specialists.rules:8
     statue_cells = g.statue_cells
     return [way for way in ALL_DIRECTIONS if has_room(g, first(statue_cells[rider]), way)]
 
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:14
+    # rules/terracotta_army/specialists.rules:15
     options: list[int] = []
     for cell in empty_cells(g):
         for facing_19 in ALL_DIRECTIONS:
@@ -1554,7 +1554,7 @@ def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
 
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
-    # rules/terracotta_army/specialists.rules:15
+    # rules/terracotta_army/specialists.rules:16
     return [facing for facing in ALL_DIRECTIONS if True]
 
 
@@ -2222,17 +2222,17 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:74
+    # rules/terracotta_army/wheel.rules:75
     you, rank = f.saved
     up = f.up
-    # rules/terracotta_army/wheel.rules:75 [TA-6.10]
+    # rules/terracotta_army/wheel.rules:76 [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
-    # rules/terracotta_army/wheel.rules:76 [TA-6.8, TA-6.9]
+    # rules/terracotta_army/wheel.rules:77 [TA-6.8, TA-6.9]
     if not (rank == ARTISAN or is_empty(g, segment)):
         raise Blocked("only an artisan may join a craftsman", "TA-6.8, TA-6.9")
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:78 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:79 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -2250,19 +2250,19 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:82)."""
+    """Segment used (rules/terracotta_army/wheel.rules:83)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def is_empty(g: G, segment: int) -> bool:
-    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:84)."""
-    # rules/terracotta_army/wheel.rules:84 [TA-6.8]
+    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:85)."""
+    # rules/terracotta_army/wheel.rules:85 [TA-6.8]
     return len(g.worker_on[segment]) == 0
 
 
 def is_open(g: G, segment: int) -> bool:
-    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:85)."""
-    # rules/terracotta_army/wheel.rules:85 [TA-6.10]
+    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:86)."""
+    # rules/terracotta_army/wheel.rules:86 [TA-6.10]
     worker_on = g.worker_on
     worker_rank = g.worker_rank
     for w in worker_on[segment]:
@@ -2272,14 +2272,14 @@ def is_open(g: G, segment: int) -> bool:
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:87)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
     return ask_checked(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:88
+    # rules/terracotta_army/wheel.rules:89
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2295,7 +2295,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:94)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
     return ask_checked(
         g,
         you,
@@ -2306,7 +2306,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:95
+    # rules/terracotta_army/wheel.rules:96
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2316,36 +2316,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:101)."""
-    # rules/terracotta_army/wheel.rules:101 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:102)."""
+    # rules/terracotta_army/wheel.rules:102 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:103)."""
-    # rules/terracotta_army/wheel.rules:103 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:104)."""
+    # rules/terracotta_army/wheel.rules:104 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:105)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:106)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
-    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
+    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
     return g.dry_clay[you]
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:112)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:113)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:114 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:115 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:115 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:116 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2354,39 +2354,39 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
-    # rules/terracotta_army/wheel.rules:119 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    # rules/terracotta_army/wheel.rules:120 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:120 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:121 [TA-7.16]
     if not (g.priority[you] == NONE):
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:123 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:124 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:126)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:127)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    raise no_row("rules/terracotta_army/wheel.rules:126")
+    raise no_row("rules/terracotta_army/wheel.rules:127")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:131)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:132)."""
     g.active[you * 4 + weapon] = True
 
 
 def can__effect_take_priority(g: G, you: int) -> bool:
-    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     return can__take_priority(g, you)
 
 
@@ -2396,7 +2396,7 @@ def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
@@ -2426,7 +2426,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:74
+    # rules/terracotta_army/wheel.rules:75
     worker_on = g.worker_on
     return [
         segment
@@ -2436,7 +2436,7 @@ def place_worker__segment_options(g: G, rank: int) -> list[int]:
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:88
+    # rules/terracotta_army/wheel.rules:89
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2447,7 +2447,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:95
+    # rules/terracotta_army/wheel.rules:96
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)

@@ -58,3 +58,13 @@ def test_the_case_that_decided(tmp_path: Path, gate: str, refusal: Refusal | Non
 def test_an_override_speaks_for_itself(tmp_path: Path) -> None:
     refusal = started(tmp_path, "low").why_not("east gate")
     assert refusal == Refusal("this does not hold: gate.open and gate.height < 2", "G-5, G-7")
+
+
+def test_a_choice_says_in_its_own_words_what_its_condition_keeps_out(tmp_path: Path) -> None:
+    path = tmp_path / "gates.rules"
+    worded = RULES.replace("fair(it):", 'fair(it) "this gate is shut":')
+    assert worded != RULES
+    path.write_text(worded, encoding="utf-8")
+    game = new_game(compiled_text(path, "").engine, seed=1)
+    assert game.why_not("east gate") == Refusal("this gate is shut", "G-1, G-2, G-3, G-4, G-5, G-6")
+    assert game.why_not("north gate") is None

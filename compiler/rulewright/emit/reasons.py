@@ -134,7 +134,11 @@ class ReasonPrinter:
             f"if {name} not in {p.members_of(pick.source)}:",
             f"    return {outside!r}, {self.rules(pick.source, own)!r}",
         ]
-        for test in conjuncts(pick.where):
+        if pick.reason:
+            assert pick.where is not None
+            rules = self.rules(pick.where, own)
+            body += [f"if {p.negated(pick.where)}:", f"    return {pick.reason!r}, {rules!r}"]
+        for test in conjuncts(None if pick.reason else pick.where):
             body += [f"if {p.negated(test)}:", f"    return {self.reason(test, own)}"]
         nested = c.options.later or c.options.nested
         if nested is not None:

@@ -251,7 +251,7 @@ def said_by(node: ast.Node) -> list[tuple[str, ...]]:
         texts = [node.label]
     elif isinstance(node, ast.Offer):
         texts = [node.refusal]
-    elif isinstance(node, ast.Require):
+    elif isinstance(node, (ast.Require, ast.Pick)):
         texts = [node.reason]
     return [
         (t.value,) for t in texts if t is not None and re.search(r"\w", re.sub(r"\{[^}]*\}", "", t.value))

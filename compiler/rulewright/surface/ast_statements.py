@@ -172,6 +172,7 @@ class Pick(Node):
     where: Expr | None
     so_that: Expr | None
     label: Text | None = None  # an option in words: it speaks of `it`
+    reason: Text | None = None  # why something that does not meet the condition cannot be chosen
 
 
 @dataclass(slots=True)

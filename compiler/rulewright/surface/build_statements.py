@@ -202,9 +202,9 @@ class Statements(Expressions):
         return c[::2]
 
     def pick(self, c: Children) -> ast.Pick:
-        # [AMOUNT] [your] NAME from S [where c] [so that c] [as LABEL]
-        label = self.text_or_none(c[11])
-        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[4], c[6], c[9], label)
+        # [AMOUNT] [your] NAME from S [where c [REASON]] [so that c] [as LABEL]
+        reason, label = self.text_or_none(c[7]), self.text_or_none(c[12])
+        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[4], c[6], c[10], label, reason)
 
     def amount(self, c: Children) -> ast.Amount:
         if len(c) == 3:

@@ -87,8 +87,21 @@ class Choices(Control):
             self.report("RW418", "`so that` speaks of several chosen things", p.span, "use `where`")
         name = self.choice_name(scope, p.name)
         self.choice_types[name] = element
+        reason = p.reason.value if p.reason else ""
         return tree.Pick(
-            p.span, name, local, type, field, amount, number, source, candidate, where, so_that, label
+            span=p.span,
+            choice=name,
+            name=local,
+            type=type,
+            field=field,
+            amount=amount,
+            number=number,
+            source=source,
+            candidate=candidate,
+            where=where,
+            so_that=so_that,
+            label=label,
+            reason=reason,
         )
 
     def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:

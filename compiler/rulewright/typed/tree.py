@@ -241,6 +241,7 @@ class Pick:
     so_that: E | None  # speaks of the local `name`, the whole set
     label: E | None = None  # an option in words; speaks of the candidate
     refusal: str = ""  # `may choose … else "…"`
+    reason: str = ""  # why `where` keeps something out, in the rules' own words
 
 
 @dataclass(slots=True)
