@@ -1337,11 +1337,11 @@ def example_34_given(g: G) -> None:
 
 
 def example_34_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_34_call_4(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_34_claim_1(g: G) -> tuple[bool, str]:
@@ -1402,7 +1402,7 @@ def example_37_given(g: G) -> None:
 
 
 def example_37_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_37_claim_1(g: G) -> tuple[bool, str]:
@@ -1447,7 +1447,7 @@ def example_39_given(g: G) -> None:
 
 
 def example_39_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_39_claim_1(g: G) -> tuple[bool, str]:
@@ -2262,7 +2262,7 @@ def example_73_given(g: G) -> None:
 
 
 def example_73_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_73_claim_1(g: G) -> tuple[bool, str]:
@@ -2287,7 +2287,7 @@ def example_74_given(g: G) -> None:
 
 
 def example_74_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_74_claim_1(g: G) -> tuple[bool, str]:
@@ -2333,7 +2333,7 @@ def example_76_given(g: G) -> None:
 
 
 def example_76_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_76_claim_1(g: G) -> tuple[bool, str]:
@@ -2357,7 +2357,7 @@ def example_77_given(g: G) -> None:
 
 
 def example_77_call_1(g: G) -> Then | None:
-    return redeploy(g, 0, 0, None)
+    return redeploy(g, 0, 1, 0, None)
 
 
 def example_77_claim_1(g: G) -> tuple[bool, str]:
@@ -3263,7 +3263,7 @@ def example_114_given(g: G) -> None:
 
 
 def example_114_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_114_claim_1(g: G) -> tuple[bool, str]:
@@ -3279,7 +3279,7 @@ def example_115_given(g: G) -> None:
 
 
 def example_115_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
@@ -3369,7 +3369,7 @@ def example_119_given(g: G) -> None:
 
 
 def example_119_call_1(g: G) -> Then | None:
-    return hire(g, 0, None)
+    return hire(g, 0, 1, None)
 
 
 def example_119_claim_1(g: G) -> tuple[bool, str]:
@@ -3626,65 +3626,209 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
+def example_133_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    for player_3 in range(g.players):
+        g.chi[player_3] = 6
+    g.tea_order = (0, 1, 2)
+    g.clerks[BARRACKS] = 2
+    g.clerks[1 * 11 + BARRACKS] = 1
+
+
+def example_133_call_1(g: G) -> Then | None:
+    return activate(g, BARRACKS, False, None)
+
+
 def example_133_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 30, str(g.shame_pool)
+    return g.chi[0] == 6, str(g.chi[0])
 
 
 def example_133_claim_2(g: G) -> tuple[bool, str]:
+    return g.chi[1] == 4, str(g.chi[1])
+
+
+def example_134_given(g: G) -> None:
+    for player in range(g.players):
+        g.general[player] = HAN_SHIZHONG
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    for player_3 in range(g.players):
+        g.chi[player_3] = 6
+    g.tea_order = (0, 1, 2)
+    g.shamed[SPEARMAN] = 3
+    g.shamed[1 * 3 + SPEARMAN] = 2
+
+
+def example_134_call_1(g: G) -> Then | None:
+    return summer(g, None)
+
+
+def example_134_claim_1(g: G) -> tuple[bool, str]:
+    return tokens(g, 0) == 2, str(tokens(g, 0))
+
+
+def example_134_claim_2(g: G) -> tuple[bool, str]:
+    return tokens(g, 1) == 2, str(tokens(g, 1))
+
+
+def example_135_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.general[player] = YUE_FEI
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    for player_3 in range(g.players):
+        g.gold[player_3] = 8
+    for player_4 in range(g.players):
+        g.clerks[player_4 * 11 + OWN_SUPPLY] = 0
+    g.tea_order = (0, 1, 2)
+    for l in (BUILDERS_CAMP, EMPEROR_OFFICE, FIELD_HEADQUARTERS):
+        g.clerks[l] = 2
+        g.clerks[1 * 11 + l] = 1
+    g.wall_barricades[0] = 0
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    put_soldier(g, new_soldier(g, ARCHER, 1, 0), Z_WALL_SHELTER + 0)
+
+
+def example_135_call_1(g: G) -> Then | None:
+    return activate(g, BUILDERS_CAMP, False, None)
+
+
+def example_135_call_5(g: G) -> Then | None:
+    return activate(g, EMPEROR_OFFICE, False, None)
+
+
+def example_135_call_8(g: G) -> Then | None:
+    return activate(g, FIELD_HEADQUARTERS, False, None)
+
+
+def example_135_claim_1(g: G) -> tuple[bool, str]:
+    return g.hirable[0] == 2, str(g.hirable[0])
+
+
+def example_135_claim_2(g: G) -> tuple[bool, str]:
+    return g.hirable[1] == 2, str(g.hirable[1])
+
+
+def example_135_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
+
+
+def example_136_given(g: G) -> None:
+    for player in range(g.players):
+        g.general[player] = YUE_FEI
+    for player_2 in range(g.players):
+        g.advisors[player_2] = ()
+    for player_3 in range(g.players):
+        g.gathered_now[player_3] = 2
+    for player_4 in range(g.players):
+        g.wood[player_4] = 3
+    g.advisors[0] = (WAREHOUSE_KEEPER,)
+    g.tea_order = (0, 1, 2)
+
+
+def example_136_call_1(g: G) -> Then | None:
+    return hand_in(g, 0, LUMBER_MILL, None)
+
+
+def example_136_call_3(g: G) -> Then | None:
+    return hand_in(g, 1, LUMBER_MILL, None)
+
+
+def example_136_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 3, str(g.wood[0])
+
+
+def example_136_claim_2(g: G) -> tuple[bool, str]:
+    return g.wood[1] == 2, str(g.wood[1])
+
+
+def example_137_given(g: G) -> None:
+    clear_field(g)
+    g.advisors[0] = ()
+    g.general[0] = YUE_FEI
+    bring(g, RAIDERS, 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+
+
+def example_137_call_1(g: G) -> Then | None:
+    return attack_with(g, 0, 2, 0, None)
+
+
+def example_137_call_3(g: G) -> Then | None:
+    return attack_with(g, 1, 2, 0, None)
+
+
+def example_137_claim_1(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 1, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
+
+
+def example_138_claim_1(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 30, str(g.shame_pool)
+
+
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_138_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 3, str(g.hirable[0])
 
 
-def example_133_claim_4(g: G) -> tuple[bool, str]:
+def example_138_claim_4(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 21, str(len(g.horde_deck))
 
 
-def example_133_claim_5(g: G) -> tuple[bool, str]:
+def example_138_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_deck) == 34, str(len(g.advisor_deck))
 
 
-def example_133_claim_6(g: G) -> tuple[bool, str]:
+def example_138_claim_6(g: G) -> tuple[bool, str]:
     return len(g.artefacts) == 3, str(len(g.artefacts))
 
 
-def example_133_claim_7(g: G) -> tuple[bool, str]:
+def example_138_claim_7(g: G) -> tuple[bool, str]:
     return (sum(g.wall_barricades[s] for s in WALL.cells)) == 9, str(
         sum(g.wall_barricades[s] for s in WALL.cells)
     )
 
 
-def example_133_claim_8(g: G) -> tuple[bool, str]:
+def example_138_claim_8(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, str(
         len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])
     )
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 4, str(len(ground(g)))
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
         len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
     )
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 40, str(g.shame_pool)
 
 
-def example_134_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return last_year(g) == 5, str(last_year(g))
 
 
-def example_134_claim_5(g: G) -> tuple[bool, str]:
+def example_139_claim_5(g: G) -> tuple[bool, str]:
     return slots(g, BARRACKS) == 4, str(slots(g, BARRACKS))
 
 
-def example_135_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3692,48 +3836,48 @@ def example_135_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_135_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_135_claim_3(g: G) -> tuple[bool, str]:
+def example_140_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_135_claim_4(g: G) -> tuple[bool, str]:
+def example_140_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_135_claim_5(g: G) -> tuple[bool, str]:
+def example_140_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_135_claim_6(g: G) -> tuple[bool, str]:
+def example_140_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_136_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_137_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3742,15 +3886,15 @@ def example_137_given(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_138_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -3758,15 +3902,15 @@ def example_138_given(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 14, str(g.honour[0])
 
 
-def example_139_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3776,26 +3920,26 @@ def example_139_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_144_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_144_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_140_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -3809,38 +3953,38 @@ def example_140_given(g: G) -> None:
     g.year = 4
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 5, str(g.year)
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
-def example_140_claim_5(g: G) -> tuple[bool, str]:
+def example_145_claim_5(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 1, str(len(g.horde_deck))
 
 
-def example_141_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -3852,28 +3996,28 @@ def example_141_given(g: G) -> None:
     g.year = 1
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[1]) == 2, str(len(g.wall_horde[1]))
 
 
-def example_142_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3884,20 +4028,20 @@ def example_142_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_143_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3908,52 +4052,52 @@ def example_143_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_144_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
+def example_149_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_145_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_146_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -3961,94 +4105,94 @@ def example_146_given(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_151_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 12, str(g.shame_pool)
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_151_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_147_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
         named(ORDER__LABELS, one) for one in g.orders[0]
     )
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_148_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     return order_return(g, 0, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
 
 
-def example_149_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     g.year = 6
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return game_ends(g), "something else"
 
 
-def example_150_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     g.year = 5
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return not game_ends(g), "something else"
 
 
-def example_151_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     g.wall_height[0] = 3
     g.wall_height[2] = 3
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return game_ends(g), "something else"
 
 
-def example_152_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     g.shame_pool = 0
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return game_ends(g), "something else"
 
 
-def example_153_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4062,16 +4206,16 @@ def example_153_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_154_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4085,24 +4229,24 @@ def example_154_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_154_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_154_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_155_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
@@ -4112,47 +4256,47 @@ def example_155_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_160_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_156_claim_4(g: G) -> tuple[bool, str]:
+def example_161_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_157_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4163,19 +4307,19 @@ def example_157_given(g: G) -> None:
             put_unit(g, x_, Z_TROPHIES + 0)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[0]) == 4, str(len(g.trophies[0]))
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 20, str(artefact_honour(g, 0))
 
 
-def example_157_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_158_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     clear_field(g)
     g.artefacts = (HEIRLOOM_SEAL,)
     for s in (0, 1, 2):
@@ -4187,11 +4331,11 @@ def example_158_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 0, str(artefact_honour(g, 0))
 
 
-def example_159_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4219,19 +4363,19 @@ def example_159_given(g: G) -> None:
     g.hidden_assistants[2] = (DIPLOMAT,)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 60, str(artefact_honour(g, 0))
 
 
-def example_159_claim_2(g: G) -> tuple[bool, str]:
+def example_164_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_159_claim_3(g: G) -> tuple[bool, str]:
+def example_164_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 2) == 0, str(artefact_honour(g, 2))
 
 
-def example_160_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4245,25 +4389,25 @@ def example_160_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_160_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_161_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4277,25 +4421,25 @@ def example_161_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_161_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_162_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4307,21 +4451,21 @@ def example_162_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_162_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
         len(g.unit_attackers[item(g.wall_horde[2], 1)])
     )
 
 
-def example_163_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4330,17 +4474,17 @@ def example_163_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_164_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4353,19 +4497,19 @@ def example_164_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_169_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_164_claim_2(g: G) -> tuple[bool, str]:
+def example_169_claim_2(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 2, str(g.defence_bonus)
 
 
-def example_165_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4383,31 +4527,31 @@ def example_165_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 1, str(g.stone[0])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 1, str(g.gold[0])
 
 
-def example_165_claim_4(g: G) -> tuple[bool, str]:
+def example_170_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_165_claim_5(g: G) -> tuple[bool, str]:
+def example_170_claim_5(g: G) -> tuple[bool, str]:
     return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
-def example_166_given(g: G) -> None:
+def example_171_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4422,15 +4566,15 @@ def example_166_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_171_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 2, str(g.stone[0])
 
 
-def example_167_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4440,15 +4584,15 @@ def example_167_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_167_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_168_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4459,11 +4603,11 @@ def example_168_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_168_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_169_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4474,19 +4618,19 @@ def example_169_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_169_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_169_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_169_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_169_claim_3(g: G) -> tuple[bool, str]:
+def example_174_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -5595,12 +5739,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/cards.rules:200", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/cards.rules:201",
-                    None,
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/cards.rules:201", None
                 ),
             ),
             (
@@ -6596,12 +6735,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:146",
-                    None,
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:146", None
                 ),
             ),
             (
@@ -8474,7 +8608,7 @@ def all_examples() -> tuple[Example, ...]:
                     "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
+                    "answer", "blue", ("hire nobody",), "", "rules/great_wall/examples/more.rules:579", None
                 ),
             ),
             (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_119_claim_1),),
@@ -8804,6 +8938,209 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "declining a recruit ends the recruiting",
+            "GW-12.2, GW-8.14",
+            "rules/great_wall/examples/refusals.rules:3",
+            ("blue", "red", "yellow"),
+            (),
+            example_133_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_133_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:16", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("spearman", "left"),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:17",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_133_claim_1),
+                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_133_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "declining a clean-up ends it",
+            "GW-7.2",
+            "rules/great_wall/examples/refusals.rules:22",
+            ("blue", "red", "yellow"),
+            (),
+            example_134_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_134_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:34", None
+                ),
+                ExampleMove(
+                    "answer", "red", ("no",), "", "rules/great_wall/examples/refusals.rules:35", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("take your order cards back",),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:36",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_134_claim_1),
+                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_134_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "declining to build, to hire and to march",
+            "GW-13.10, GW-16.6, GW-14.7, GW-8.14",
+            "rules/great_wall/examples/refusals.rules:41",
+            ("blue", "red", "yellow"),
+            (),
+            example_135_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_135_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build nothing",),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:59",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:60",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:61", None
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_135_call_5
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hire a clerk", "hire nobody"),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:63",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("hire a clerk",),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:64",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_135_call_8
+                ),
+                ExampleMove(
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:66", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("left", "right", "archer"),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:67",
+                    None,
+                ),
+            ),
+            (
+                Claim("blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_135_claim_1),
+                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_135_claim_2),
+                Claim(
+                    "size(wall.left.shelter) = 1",
+                    "rules/great_wall/examples/refusals.rules:71",
+                    example_135_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "declining to hand in ends it, also with a warehouse keeper",
+            "GW-11.9",
+            "rules/great_wall/examples/refusals.rules:73",
+            ("blue", "red", "yellow"),
+            (),
+            example_136_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_136_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:85", None
+                ),
+                ExampleMove(
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_136_call_3
+                ),
+                ExampleMove(
+                    "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:87", None
+                ),
+            ),
+            (
+                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_136_claim_1),
+                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_136_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "every soldier attacks once for a card",
+            "GW-12.10, GW-12.15",
+            "rules/great_wall/examples/refusals.rules:92",
+            ("blue", "red", "yellow"),
+            (),
+            example_137_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_137_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("archer", "spot 1 1 H1"),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:104",
+                    None,
+                ),
+                ExampleMove(
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_137_call_3
+                ),
+                ExampleMove(
+                    "answer",
+                    "red",
+                    ("spearman", "spot 2 2 H1"),
+                    "",
+                    "rules/great_wall/examples/refusals.rules:106",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "(count s in spots where s.wound) = 1",
+                    "rules/great_wall/examples/refusals.rules:107",
+                    example_137_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "a game for three is set up",
             "GW-EX32, GW-1.17, GW-1.24",
             "rules/great_wall/examples/setup.rules:3",
@@ -8812,29 +9149,29 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_133_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_138_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
                     "rules/great_wall/examples/setup.rules:8",
-                    example_133_claim_2,
+                    example_138_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_133_claim_3),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_138_claim_3),
                 Claim(
-                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_133_claim_4
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_138_claim_4
                 ),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_133_claim_5
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_138_claim_5
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_133_claim_6),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_138_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
                     "rules/great_wall/examples/setup.rules:13",
-                    example_133_claim_7,
+                    example_138_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
                     "rules/great_wall/examples/setup.rules:14",
-                    example_133_claim_8,
+                    example_138_claim_8,
                 ),
             ),
             {},
@@ -8848,15 +9185,15 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_134_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_139_claim_1),
                 Claim(
                     "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
-                    example_134_claim_2,
+                    example_139_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_134_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_134_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_134_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_139_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_139_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_139_claim_5),
             ),
             {},
         ),
@@ -8866,22 +9203,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_140_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_135_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_135_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_135_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_135_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_140_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_140_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_140_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_140_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_135_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_140_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_135_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_140_claim_6
                 ),
             ),
             {},
@@ -8892,13 +9229,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_136_given,
+            example_141_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_136_claim_1,
+                    example_141_claim_1,
                 ),
             ),
             {},
@@ -8909,10 +9246,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (),
-            example_137_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_137_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_142_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8939,7 +9276,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_137_claim_1),),
+            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_142_claim_1),),
             {},
         ),
         Example(
@@ -8948,13 +9285,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_138_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_143_call_1
                 ),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_138_claim_1),),
+            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_143_claim_1),),
             {},
         ),
         Example(
@@ -8963,25 +9300,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_139_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_139_claim_1,
+                    example_144_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_139_claim_2,
+                    example_144_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_139_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_144_claim_3
                 ),
             ),
             {},
@@ -8992,31 +9329,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_145_call_1
                 ),
             ),
             (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_140_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_145_claim_1),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_140_claim_2,
+                    example_145_claim_2,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_140_claim_3,
+                    example_145_claim_3,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_140_claim_4,
+                    example_145_claim_4,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_140_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_145_claim_5
                 ),
             ),
             {},
@@ -9027,27 +9364,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_146_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_141_claim_1,
+                    example_146_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_141_claim_2,
+                    example_146_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_141_claim_3,
+                    example_146_claim_3,
                 ),
             ),
             {},
@@ -9058,19 +9395,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_142_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_147_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_142_claim_1,
+                    example_147_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_142_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_147_claim_2),
             ),
             {},
         ),
@@ -9080,13 +9417,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_143_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_148_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_143_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_148_claim_1),),
             {},
         ),
         Example(
@@ -9095,22 +9432,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_149_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_144_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_149_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_144_claim_1,
+                    example_149_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_144_claim_2,
+                    example_149_claim_2,
                 ),
             ),
             {},
@@ -9121,13 +9458,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_145_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_150_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_145_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_150_claim_1),),
             {},
         ),
         Example(
@@ -9136,10 +9473,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_151_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_146_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_151_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -9152,12 +9489,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_146_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_146_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_151_claim_1),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_151_claim_2),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_146_claim_3,
+                    example_151_claim_3,
                 ),
             ),
             {},
@@ -9168,10 +9505,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_152_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_147_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_152_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9186,12 +9523,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_147_claim_1,
+                    example_152_claim_1,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_147_claim_2,
+                    example_152_claim_2,
                 ),
             ),
             {},
@@ -9202,10 +9539,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (),
-            example_148_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_148_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_153_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9217,11 +9554,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_148_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_153_claim_1),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_148_claim_2,
+                    example_153_claim_2,
                 ),
             ),
             {},
@@ -9232,9 +9569,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (),
-            example_149_given,
+            example_154_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_149_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_154_claim_1),),
             {},
         ),
         Example(
@@ -9243,9 +9580,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_155_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_150_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_155_claim_1),),
             {},
         ),
         Example(
@@ -9254,9 +9591,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_156_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_151_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_156_claim_1),),
             {},
         ),
         Example(
@@ -9265,9 +9602,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (),
-            example_152_given,
+            example_157_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_152_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_157_claim_1),),
             {},
         ),
         Example(
@@ -9276,13 +9613,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_153_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_158_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_153_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_158_claim_1),),
             {},
         ),
         Example(
@@ -9291,16 +9628,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_154_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_159_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_154_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_154_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_154_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_159_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_159_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_159_claim_3),
             ),
             {},
         ),
@@ -9310,10 +9647,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:286",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_155_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_160_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9328,12 +9665,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/setup.rules:301",
-                    example_155_claim_1,
+                    example_160_claim_1,
                 ),
                 Claim(
                     "blue.trophies(2).shame = 2",
                     "rules/great_wall/examples/setup.rules:302",
-                    example_155_claim_2,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -9350,22 +9687,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_156_claim_1,
+                    example_161_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_156_claim_2,
+                    example_161_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_156_claim_3,
+                    example_161_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_156_claim_4,
+                    example_161_claim_4,
                 ),
             ),
             {},
@@ -9376,23 +9713,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:312",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_162_given,
             (),
             (
                 Claim(
                     "size(blue.trophies) = 4",
                     "rules/great_wall/examples/setup.rules:322",
-                    example_157_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "blue.artefact_honour = 20",
                     "rules/great_wall/examples/setup.rules:323",
-                    example_157_claim_2,
+                    example_162_claim_2,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:324",
-                    example_157_claim_3,
+                    example_162_claim_3,
                 ),
             ),
             {},
@@ -9403,13 +9740,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:326",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_163_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:336",
-                    example_158_claim_1,
+                    example_163_claim_1,
                 ),
             ),
             {},
@@ -9420,23 +9757,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:338",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_164_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 60",
                     "rules/great_wall/examples/setup.rules:363",
-                    example_159_claim_1,
+                    example_164_claim_1,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:364",
-                    example_159_claim_2,
+                    example_164_claim_2,
                 ),
                 Claim(
                     "yellow.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:365",
-                    example_159_claim_3,
+                    example_164_claim_3,
                 ),
             ),
             {},
@@ -9447,10 +9784,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_160_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_165_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9486,12 +9823,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_160_claim_1),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_160_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_165_claim_1),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_165_claim_2),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_160_claim_3,
+                    example_165_claim_3,
                 ),
             ),
             {},
@@ -9502,10 +9839,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_161_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_166_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9528,16 +9865,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_161_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_166_claim_1),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_161_claim_2,
+                    example_166_claim_2,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_161_claim_3,
+                    example_166_claim_3,
                 ),
             ),
             {},
@@ -9548,10 +9885,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_162_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_162_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_167_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -9569,12 +9906,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_162_claim_1,
+                    example_167_claim_1,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_162_claim_2,
+                    example_167_claim_2,
                 ),
             ),
             {},
@@ -9585,10 +9922,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_163_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_163_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_168_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9611,7 +9948,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_163_claim_1,
+                    example_168_claim_1,
                 ),
             ),
             {},
@@ -9622,18 +9959,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
             (),
-            example_164_given,
+            example_169_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_164_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_169_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
             ),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_164_claim_1),
-                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_164_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_169_claim_1),
+                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_169_claim_2),
             ),
             {},
         ),
@@ -9643,10 +9980,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
             (),
-            example_165_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_165_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_170_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9666,14 +10003,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_165_claim_1),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_165_claim_2),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_165_claim_3),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_165_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_170_claim_1),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_170_claim_2),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_170_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_170_claim_4),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_165_claim_5,
+                    example_170_claim_5,
                 ),
             ),
             {},
@@ -9684,10 +10021,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
             (),
-            example_166_given,
+            example_171_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_166_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_171_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9706,7 +10043,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_166_claim_1),),
+            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_171_claim_1),),
             {},
         ),
         Example(
@@ -9715,10 +10052,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_167_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_167_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_172_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9740,7 +10077,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_167_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_172_claim_1),),
             {},
         ),
         Example(
@@ -9749,7 +10086,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_168_given,
+            example_173_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9776,7 +10113,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_168_claim_1,
+                    example_173_claim_1,
                 ),
             ),
             {},
@@ -9787,19 +10124,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_169_given,
+            example_174_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_169_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_174_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_169_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_169_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_169_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_174_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_174_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_174_claim_3),
             ),
             {},
         ),

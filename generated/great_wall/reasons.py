@@ -124,31 +124,31 @@ def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: occupants(l) > 0", "GW-5.9, GW-5.10"
 
 
-def recruit__rank_text(g: G, f: Then, option: int) -> str:
+def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     rank = option
+    if rank not in RANK__ALL:
+        return "it is not among: rank", "GW-12.1"
+    if not (g.levy[you * 3 + rank] > 0):
+        return "this does not hold: your levy(it) > 0", "GW-12.1"
+    return "", ""
+
+
+def enlist__rank_text(g: G, f: Then, option: int) -> str:
+    you, paid, times_left = f.saved
+    rank = option
     if option == NONE:
-        return "recruit nobody"
+        return "recruit nobody else"
     return named(RANK__LABELS, rank) + " for " + str(chi_price(g, you, rank)) + " chi"
 
 
-def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
+def enlist__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, paid, times_left = f.saved
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2"
     if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
         return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
-    return "", ""
-
-
-def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left_2 = f.saved
-    rank_2 = option
-    if rank_2 not in RANK__ALL:
-        return "it is not among: rank", "GW-12.1"
-    if not (g.levy[you * 3 + rank_2] > 0):
-        return "this does not hold: your levy(it) > 0", "GW-12.1"
     return "", ""
 
 
@@ -195,7 +195,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, times_left = f.saved
+    you, fee, used, sent, times_left = f.saved
     s = option
     if s not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -223,7 +223,7 @@ def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, moving, times_left = f.saved
+    you, apart, moved_, times_left = f.saved
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -231,7 +231,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moving, times_left = f.saved
+    you, apart, moved_, times_left = f.saved
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -243,7 +243,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, moving, origin, times_left = f.saved
+    you, apart, moved_, origin, times_left = f.saved
     goal = option
     if option == NONE:
         return "no"
@@ -251,7 +251,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moving, origin, times_left = f.saved
+    you, apart, moved_, origin, times_left = f.saved
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -310,11 +310,11 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, times_left = f.saved
+    you, l, given, times_left = f.saved
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
-        return "no"
+        return "hand in nothing"
     return ""
 
 
@@ -386,8 +386,16 @@ def pay_materials__kind_stored_why(g: G, f: Then, option: int) -> tuple[str, str
     return "", ""
 
 
+def redeploy__origin_text(g: G, f: Then, option: int) -> str:
+    you, attacks, marched, times_left = f.saved
+    origin = option
+    if option == NONE:
+        return "move nobody"
+    return "from the " + named(WALL.names, origin) + " section"
+
+
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks = f.saved
+    you, attacks, marched, times_left = f.saved
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -398,8 +406,16 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def redeploy__goal_text(g: G, f: Then, option: int) -> str:
+    you, attacks, marched, origin, times_left = f.saved
+    goal = option
+    if option == NONE:
+        return "no"
+    return "to the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin = f.saved
+    you, attacks, marched, origin, times_left = f.saved
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -409,7 +425,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, goal, moved_ = f.saved
+    you, attacks, marched, origin, goal, moved_, times_left = f.saved
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -417,7 +433,7 @@ def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, moved_, times_left = f.saved
+    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
     s_2 = option
     if s_2 not in moved_:
         return "it is not among: moved", "GW-14.1, GW-14.7, GW-R36"
@@ -659,30 +675,30 @@ def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
-def liang_hongyu_when_shooting_ended__spot_text(g: G, f: Then, option: int) -> str:
-    you, times_left = f.saved
-    spot = option
+def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -> str:
+    you, targets = f.saved
+    it = option
     if option == NONE:
-        return "no"
+        return "done"
     return (
-        named(HORDE__LABELS, g.unit_type[g.spot_unit[spot]])
+        named(HORDE__LABELS, g.unit_type[g.spot_unit[it]])
         + ", line "
-        + str(g.spot_line[spot])
+        + str(g.spot_line[it])
         + ", place "
-        + str(g.spot_place[spot])
+        + str(g.spot_place[it])
         + ": "
-        + named(REWARD__LABELS, g.spot_reward[spot])
+        + named(REWARD__LABELS, g.spot_reward[it])
     )
 
 
-def liang_hongyu_when_shooting_ended__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
-    spot = option
-    if spot not in tuple(g.spot_alive):
+def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, targets = f.saved
+    it = option
+    if it not in tuple(g.spot_alive):
         return "it is not among: spots", ""
-    if not can_wound(g, spot):
-        return can_wound_why(g, spot)
-    if not (archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0):
+    if not can_wound(g, it):
+        return can_wound_why(g, it)
+    if not (archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0):
         return "this does not hold: archers_at(it.unit.section) > 0", ""
     return "", ""
 

@@ -100,6 +100,7 @@ from .rules import (
     redeploy,
     refill_advisors,
     refresh_advisors,
+    rescue,
     rescue_one,
     retreat_all,
     retreat_one,
@@ -1194,7 +1195,7 @@ def example_29_given(g: G) -> None:
 
 
 def example_29_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_29_claim_1(g: G) -> tuple[bool, str]:
@@ -1629,7 +1630,7 @@ def example_49_given(g: G) -> None:
 
 
 def example_49_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_49_claim_1(g: G) -> tuple[bool, str]:
@@ -2037,6 +2038,28 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 def example_69_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
+    g.decrees = (A_WORTHY_WALL_, QUIET_FRONTIER)
+    g.wall_height[0] = 3
+    g.wall_height[2] = 2
+
+
+def example_69_call_1(g: G) -> Then | None:
+    return decree_phase(g, None)
+
+
+def example_69_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 0, str(len(g.fulfilled))
+
+
+def example_69_claim_2(g: G) -> tuple[bool, str]:
+    return g.decrees == (A_WORTHY_WALL_, QUIET_FRONTIER), ", ".join(
+        named(DECREE__LABELS, one) for one in g.decrees
+    )
+
+
+def example_70_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2)
     g.decrees = (SECRETS_OF_WAR, SOLDIERS_FOR_THE_IMPERIAL_GUARD, ALL_GLORY_TO_THE_EMPEROR)
     for player in range(g.players):
         g.tactics[player] = (RETREAT, AMBUSH)
@@ -2048,27 +2071,27 @@ def example_69_given(g: G) -> None:
         g.honour[player_4] = 12
 
 
-def example_69_call_1(g: G) -> Then | None:
+def example_70_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_69_claim_1(g: G) -> tuple[bool, str]:
+def example_70_claim_1(g: G) -> tuple[bool, str]:
     return len(g.fulfilled) == 3, str(len(g.fulfilled))
 
 
-def example_69_claim_2(g: G) -> tuple[bool, str]:
+def example_70_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 0, str(len(g.tactics[0]))
 
 
-def example_69_claim_3(g: G) -> tuple[bool, str]:
+def example_70_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 8, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_69_claim_4(g: G) -> tuple[bool, str]:
+def example_70_claim_4(g: G) -> tuple[bool, str]:
     return g.honour[2] == 2, str(g.honour[2])
 
 
-def example_70_given(g: G) -> None:
+def example_71_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -2076,19 +2099,19 @@ def example_70_given(g: G) -> None:
     g.stone[0] = 2
 
 
-def example_70_call_1(g: G) -> Then | None:
+def example_71_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_70_claim_1(g: G) -> tuple[bool, str]:
+def example_71_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_70_claim_2(g: G) -> tuple[bool, str]:
+def example_71_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_71_given(g: G) -> None:
+def example_72_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2105,27 +2128,27 @@ def example_71_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_71_call_1(g: G) -> Then | None:
+def example_72_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_71_claim_1(g: G) -> tuple[bool, str]:
+def example_72_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 1, str(g.wood[0])
 
 
-def example_71_claim_2(g: G) -> tuple[bool, str]:
+def example_72_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[1] == 2, str(g.wood[1])
 
 
-def example_71_claim_3(g: G) -> tuple[bool, str]:
+def example_72_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_71_claim_4(g: G) -> tuple[bool, str]:
+def example_72_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[2] == 1, str(g.chi[2])
 
 
-def example_72_given(g: G) -> None:
+def example_73_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2140,19 +2163,19 @@ def example_72_given(g: G) -> None:
     g.tactics[0] = (COMRADES_RESCUE,)
 
 
-def example_72_call_1(g: G) -> Then | None:
+def example_73_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_72_claim_1(g: G) -> tuple[bool, str]:
+def example_73_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_72_claim_2(g: G) -> tuple[bool, str]:
+def example_73_claim_2(g: G) -> tuple[bool, str]:
     return g.supply[1 * 3 + SPEARMAN] == 9, str(g.supply[1 * 3 + SPEARMAN])
 
 
-def example_73_given(g: G) -> None:
+def example_74_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2164,19 +2187,19 @@ def example_73_given(g: G) -> None:
     g.gold[0] = 3
 
 
-def example_73_call_1(g: G) -> Then | None:
+def example_74_call_1(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_73_claim_1(g: G) -> tuple[bool, str]:
+def example_74_claim_1(g: G) -> tuple[bool, str]:
     return (tokens(g, 0) + tokens(g, 1) + tokens(g, 2)) == 0, str(tokens(g, 0) + tokens(g, 1) + tokens(g, 2))
 
 
-def example_73_claim_2(g: G) -> tuple[bool, str]:
+def example_74_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_74_given(g: G) -> None:
+def example_75_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2190,25 +2213,25 @@ def example_74_given(g: G) -> None:
     g.tactics[0] = (SCOUTS,)
 
 
-def example_74_call_1(g: G) -> Then | None:
+def example_75_call_1(g: G) -> Then | None:
     return invasion_nears(g, 0, None)
 
 
-def example_74_claim_1(g: G) -> tuple[bool, str]:
+def example_75_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[first(g.horde_deck)] == OUTRIDERS, named(
         HORDE__LABELS, g.unit_type[first(g.horde_deck)]
     )
 
 
-def example_74_claim_2(g: G) -> tuple[bool, str]:
+def example_75_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[last(g.horde_deck)] == TUMEN, named(HORDE__LABELS, g.unit_type[last(g.horde_deck)])
 
 
-def example_74_claim_3(g: G) -> tuple[bool, str]:
+def example_75_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 2, named(WALL.names, g.pointer)
 
 
-def example_75_given(g: G) -> None:
+def example_76_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2218,19 +2241,19 @@ def example_75_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_75_call_1(g: G) -> Then | None:
+def example_76_call_1(g: G) -> Then | None:
     return spring(g, None)
 
 
-def example_75_claim_1(g: G) -> tuple[bool, str]:
+def example_76_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 2, str(len(ground(g)))
 
 
-def example_75_claim_2(g: G) -> tuple[bool, str]:
+def example_76_claim_2(g: G) -> tuple[bool, str]:
     return g.held_back == 0, str(g.held_back)
 
 
-def example_76_given(g: G) -> None:
+def example_77_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2243,19 +2266,19 @@ def example_76_given(g: G) -> None:
     g.wood[0] = 5
 
 
-def example_76_call_1(g: G) -> Then | None:
+def example_77_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_76_claim_1(g: G) -> tuple[bool, str]:
+def example_77_claim_1(g: G) -> tuple[bool, str]:
     return len(g.fulfilled) == 1, str(len(g.fulfilled))
 
 
-def example_76_claim_2(g: G) -> tuple[bool, str]:
+def example_77_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_77_given(g: G) -> None:
+def example_78_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MU_GUIYING
     g.advisors[0] = ()
@@ -2264,19 +2287,19 @@ def example_77_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 2), Z_WALL_SHELTER + 2)
 
 
-def example_77_call_1(g: G) -> Then | None:
+def example_78_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_77_call_3(g: G) -> Then | None:
+def example_78_call_3(g: G) -> Then | None:
     return assault(g, 2, None)
 
 
-def example_77_claim_1(g: G) -> tuple[bool, str]:
+def example_78_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 0, str(g.defence_bonus)
 
 
-def example_78_given(g: G) -> None:
+def example_79_given(g: G) -> None:
     clear_field(g)
     g.general[0] = CAO_BIN
     g.advisors[0] = ()
@@ -2284,23 +2307,23 @@ def example_78_given(g: G) -> None:
     g.wood[1] = 0
 
 
-def example_78_call_1(g: G) -> Then | None:
+def example_79_call_1(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_78_claim_1(g: G) -> tuple[bool, str]:
+def example_79_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_78_claim_2(g: G) -> tuple[bool, str]:
+def example_79_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_78_claim_3(g: G) -> tuple[bool, str]:
+def example_79_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 1, str(g.honour[0])
 
 
-def example_79_given(g: G) -> None:
+def example_80_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2314,28 +2337,28 @@ def example_79_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 2))
 
 
-def example_79_call_1(g: G) -> Then | None:
+def example_80_call_1(g: G) -> Then | None:
     return new_decrees(g, None)
 
 
-def example_79_call_4(g: G) -> Then | None:
+def example_80_call_4(g: G) -> Then | None:
     fought(g, 1, item(g.wall_horde[0], 1))
     return None
 
 
-def example_79_claim_1(g: G) -> tuple[bool, str]:
+def example_80_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_79_claim_2(g: G) -> tuple[bool, str]:
+def example_80_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 2, str(g.honour[1])
 
 
-def example_79_claim_3(g: G) -> tuple[bool, str]:
+def example_80_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 1, str(g.honour[2])
 
 
-def example_80_given(g: G) -> None:
+def example_81_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.general[1] = WANG_JIAN
     g.general[2] = YUE_FEI
@@ -2346,15 +2369,15 @@ def example_80_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_80_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+def example_81_call_1(g: G) -> Then | None:
+    return build(g, 0, 1, 0, None)
 
 
-def example_80_claim_1(g: G) -> tuple[bool, str]:
+def example_81_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 1, str(g.wall_height[0])
 
 
-def example_81_given(g: G) -> None:
+def example_82_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2363,23 +2386,23 @@ def example_81_given(g: G) -> None:
     g.tactic_deck = (RETREAT, AMBUSH)
 
 
-def example_81_call_1(g: G) -> Then | None:
+def example_82_call_1(g: G) -> Then | None:
     return plays_tactic(g, 0, None)
 
 
-def example_81_call_3(g: G) -> Then | None:
+def example_82_call_3(g: G) -> Then | None:
     return order_step_begins(g, 1, None)
 
 
-def example_81_claim_1(g: G) -> tuple[bool, str]:
+def example_82_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[2] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[2])
 
 
-def example_81_claim_2(g: G) -> tuple[bool, str]:
+def example_82_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
 
 
-def example_82_given(g: G) -> None:
+def example_83_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -2394,19 +2417,19 @@ def example_82_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_82_call_1(g: G) -> Then | None:
+def example_83_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_82_claim_1(g: G) -> tuple[bool, str]:
+def example_83_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_82_claim_2(g: G) -> tuple[bool, str]:
+def example_83_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_83_given(g: G) -> None:
+def example_84_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -2415,31 +2438,31 @@ def example_83_given(g: G) -> None:
     g.general[1] = LI_TINGZHI
 
 
-def example_83_call_1(g: G) -> Then | None:
+def example_84_call_1(g: G) -> Then | None:
     return income(g, 0, None)
 
 
-def example_83_claim_1(g: G) -> tuple[bool, str]:
+def example_84_claim_1(g: G) -> tuple[bool, str]:
     return summer_price(g, 0) == 8, str(summer_price(g, 0))
 
 
-def example_83_claim_2(g: G) -> tuple[bool, str]:
+def example_84_claim_2(g: G) -> tuple[bool, str]:
     return token_price(g, 0) == 10, str(token_price(g, 0))
 
 
-def example_83_claim_3(g: G) -> tuple[bool, str]:
+def example_84_claim_3(g: G) -> tuple[bool, str]:
     return orders_regained(g, 0) == 2, str(orders_regained(g, 0))
 
 
-def example_83_claim_4(g: G) -> tuple[bool, str]:
+def example_84_claim_4(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_83_claim_5(g: G) -> tuple[bool, str]:
+def example_84_claim_5(g: G) -> tuple[bool, str]:
     return token_price(g, 1) == 6, str(token_price(g, 1))
 
 
-def example_84_given(g: G) -> None:
+def example_85_given(g: G) -> None:
     clear_field(g)
     g.general[0] = LI_TINGZHI
     g.advisors[0] = ()
@@ -2449,71 +2472,71 @@ def example_84_given(g: G) -> None:
     g.honour[0] = 22
 
 
-def example_84_call_1(g: G) -> Then | None:
+def example_85_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_84_claim_1(g: G) -> tuple[bool, str]:
+def example_85_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_84_claim_2(g: G) -> tuple[bool, str]:
+def example_85_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_85_claim_1(g: G) -> tuple[bool, str]:
+def example_86_claim_1(g: G) -> tuple[bool, str]:
     return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[YUE_FEI])
 
 
-def example_85_claim_2(g: G) -> tuple[bool, str]:
+def example_86_claim_2(g: G) -> tuple[bool, str]:
     return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[HAN_SHIZHONG])
 
 
-def example_85_claim_3(g: G) -> tuple[bool, str]:
+def example_86_claim_3(g: G) -> tuple[bool, str]:
     return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL__START[LIANG_HONGYU])
 
 
-def example_85_claim_4(g: G) -> tuple[bool, str]:
+def example_86_claim_4(g: G) -> tuple[bool, str]:
     return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[MENG_GONG])
 
 
-def example_85_claim_5(g: G) -> tuple[bool, str]:
+def example_86_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[YU_JIE])
 
 
-def example_85_claim_6(g: G) -> tuple[bool, str]:
+def example_86_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL__START[ZHANG_JUN])
 
 
-def example_85_claim_7(g: G) -> tuple[bool, str]:
+def example_86_claim_7(g: G) -> tuple[bool, str]:
     return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL__START[LIU_QI])
 
 
-def example_85_claim_8(g: G) -> tuple[bool, str]:
+def example_86_claim_8(g: G) -> tuple[bool, str]:
     return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[WU_JIE])
 
 
-def example_85_claim_9(g: G) -> tuple[bool, str]:
+def example_86_claim_9(g: G) -> tuple[bool, str]:
     return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[WU_LIN])
 
 
-def example_85_claim_10(g: G) -> tuple[bool, str]:
+def example_86_claim_10(g: G) -> tuple[bool, str]:
     return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL__START[LI_TINGZHI])
 
 
-def example_85_claim_11(g: G) -> tuple[bool, str]:
+def example_86_claim_11(g: G) -> tuple[bool, str]:
     return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[ZHANG_SHIJIE])
 
 
-def example_85_claim_12(g: G) -> tuple[bool, str]:
+def example_86_claim_12(g: G) -> tuple[bool, str]:
     return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL__START[WEN_TIANXIANG])
 
 
-def example_85_claim_13(g: G) -> tuple[bool, str]:
+def example_86_claim_13(g: G) -> tuple[bool, str]:
     return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL__START[DI_QING])
 
 
-def example_85_claim_14(g: G) -> tuple[bool, str]:
+def example_86_claim_14(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
@@ -2526,7 +2549,7 @@ def example_85_claim_14(g: G) -> tuple[bool, str]:
     )
 
 
-def example_85_claim_15(g: G) -> tuple[bool, str]:
+def example_86_claim_15(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
@@ -2539,7 +2562,7 @@ def example_85_claim_15(g: G) -> tuple[bool, str]:
     )
 
 
-def example_85_claim_16(g: G) -> tuple[bool, str]:
+def example_86_claim_16(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
@@ -2552,7 +2575,7 @@ def example_85_claim_16(g: G) -> tuple[bool, str]:
     )
 
 
-def example_85_claim_17(g: G) -> tuple[bool, str]:
+def example_86_claim_17(g: G) -> tuple[bool, str]:
     return (
         tuple(
             {
@@ -2565,39 +2588,39 @@ def example_85_claim_17(g: G) -> tuple[bool, str]:
     )
 
 
-def example_86_claim_1(g: G) -> tuple[bool, str]:
+def example_87_claim_1(g: G) -> tuple[bool, str]:
     return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), str(GENERAL__START[MU_GUIYING])
 
 
-def example_86_claim_2(g: G) -> tuple[bool, str]:
+def example_87_claim_2(g: G) -> tuple[bool, str]:
     return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), str(GENERAL__START[CAO_BIN])
 
 
-def example_86_claim_3(g: G) -> tuple[bool, str]:
+def example_87_claim_3(g: G) -> tuple[bool, str]:
     return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[ZONG_ZE])
 
 
-def example_86_claim_4(g: G) -> tuple[bool, str]:
+def example_87_claim_4(g: G) -> tuple[bool, str]:
     return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[BI_ZAIYU])
 
 
-def example_86_claim_5(g: G) -> tuple[bool, str]:
+def example_87_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[WANG_JIAN])
 
 
-def example_86_claim_6(g: G) -> tuple[bool, str]:
+def example_87_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), str(GENERAL__START[XIN_QIJI])
 
 
-def example_86_claim_7(g: G) -> tuple[bool, str]:
+def example_87_claim_7(g: G) -> tuple[bool, str]:
     return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), str(GENERAL__START[ZHAO_KUI])
 
 
-def example_86_claim_8(g: G) -> tuple[bool, str]:
+def example_87_claim_8(g: G) -> tuple[bool, str]:
     return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[YANG_YE])
 
 
-def example_86_claim_9(g: G) -> tuple[bool, str]:
+def example_87_claim_9(g: G) -> tuple[bool, str]:
     return (
         tuple({g_: GENERAL__CARDS[g_] for g_ in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
         == (2, 2, 2, 2),
@@ -2605,7 +2628,7 @@ def example_86_claim_9(g: G) -> tuple[bool, str]:
     )
 
 
-def example_86_claim_10(g: G) -> tuple[bool, str]:
+def example_87_claim_10(g: G) -> tuple[bool, str]:
     return (
         tuple({g_2: GENERAL__CARDS[g_2] for g_2 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
         == (2, 3, 2, 2),
@@ -2613,7 +2636,7 @@ def example_86_claim_10(g: G) -> tuple[bool, str]:
     )
 
 
-def example_86_claim_11(g: G) -> tuple[bool, str]:
+def example_87_claim_11(g: G) -> tuple[bool, str]:
     return (
         tuple({g_3: GENERAL__TEA[g_3] for g_3 in (MU_GUIYING, CAO_BIN, ZONG_ZE, BI_ZAIYU)}.values())
         == (71, 44, 17, 85),
@@ -2621,7 +2644,7 @@ def example_86_claim_11(g: G) -> tuple[bool, str]:
     )
 
 
-def example_86_claim_12(g: G) -> tuple[bool, str]:
+def example_87_claim_12(g: G) -> tuple[bool, str]:
     return (
         tuple({g_4: GENERAL__TEA[g_4] for g_4 in (WANG_JIAN, XIN_QIJI, ZHAO_KUI, YANG_YE)}.values())
         == (5, 56, 37, 25),
@@ -2629,14 +2652,14 @@ def example_86_claim_12(g: G) -> tuple[bool, str]:
     )
 
 
-def example_87_claim_1(g: G) -> tuple[bool, str]:
+def example_88_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({h: HORDE__ATTACK[h] for h in horde_types__coop_91(g)}.values()) == (4, 5, 4, 7, 6, 7, 3, 8),
         "something else",
     )
 
 
-def example_87_claim_2(g: G) -> tuple[bool, str]:
+def example_88_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({h_2: HORDE__HONOUR_WON[h_2] for h_2 in horde_types__coop_91(g)}.values())
         == (4, 5, 5, 8, 7, 9, 6, 11),
@@ -2644,39 +2667,39 @@ def example_87_claim_2(g: G) -> tuple[bool, str]:
     )
 
 
-def example_88_given(g: G) -> None:
-    clear_field(g)
-    bring(g, STEPPE_ARCHERS, 0)
-    bring(g, STEPPE_ARCHERS, 0)
-
-
-def example_88_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 1)) == 4, str(strength_of(g, item(g.wall_horde[0], 1)))
-
-
-def example_88_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
-
-
-def example_88_claim_3(g: G) -> tuple[bool, str]:
-    return wall__attacked_with(g, 0) == 10, str(wall__attacked_with(g, 0))
-
-
 def example_89_given(g: G) -> None:
     clear_field(g)
-    bring(g, BOLD_RAIDERS, 0)
-    bring(g, BOLD_RAIDERS, 0)
+    bring(g, STEPPE_ARCHERS, 0)
+    bring(g, STEPPE_ARCHERS, 0)
 
 
 def example_89_claim_1(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 1)) == 6, str(strength_of(g, item(g.wall_horde[0], 1)))
+    return strength_of(g, item(g.wall_horde[0], 1)) == 4, str(strength_of(g, item(g.wall_horde[0], 1)))
 
 
 def example_89_claim_2(g: G) -> tuple[bool, str]:
-    return strength_of(g, item(g.wall_horde[0], 2)) == 4, str(strength_of(g, item(g.wall_horde[0], 2)))
+    return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
+
+
+def example_89_claim_3(g: G) -> tuple[bool, str]:
+    return wall__attacked_with(g, 0) == 10, str(wall__attacked_with(g, 0))
 
 
 def example_90_given(g: G) -> None:
+    clear_field(g)
+    bring(g, BOLD_RAIDERS, 0)
+    bring(g, BOLD_RAIDERS, 0)
+
+
+def example_90_claim_1(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 1)) == 6, str(strength_of(g, item(g.wall_horde[0], 1)))
+
+
+def example_90_claim_2(g: G) -> tuple[bool, str]:
+    return strength_of(g, item(g.wall_horde[0], 2)) == 4, str(strength_of(g, item(g.wall_horde[0], 2)))
+
+
+def example_91_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2)
     g.decrees = (MOCKERY_AND_SUPERIORITY,)
@@ -2685,15 +2708,15 @@ def example_90_given(g: G) -> None:
     g.breaches = 1
 
 
-def example_90_call_1(g: G) -> Then | None:
+def example_91_call_1(g: G) -> Then | None:
     return decree_phase(g, None)
 
 
-def example_90_claim_1(g: G) -> tuple[bool, str]:
+def example_91_claim_1(g: G) -> tuple[bool, str]:
     return len(g.fulfilled) == 0, str(len(g.fulfilled))
 
 
-def example_91_given(g: G) -> None:
+def example_92_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -2709,15 +2732,15 @@ def example_91_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_91_call_1(g: G) -> Then | None:
+def example_92_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_91_claim_1(g: G) -> tuple[bool, str]:
+def example_92_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_92_given(g: G) -> None:
+def example_93_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2725,46 +2748,25 @@ def example_92_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_92_claim_1(g: G) -> tuple[bool, str]:
+def example_93_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[0] == 1, seat_name(g, g.placed[0])
 
 
-def example_92_claim_2(g: G) -> tuple[bool, str]:
+def example_93_claim_2(g: G) -> tuple[bool, str]:
     return g.placed[1] == 2, seat_name(g, g.placed[1])
 
 
-def example_92_claim_3(g: G) -> tuple[bool, str]:
+def example_93_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[2] == 0, seat_name(g, g.placed[2])
 
 
-def example_92_claim_4(g: G) -> tuple[bool, str]:
+def example_93_claim_4(g: G) -> tuple[bool, str]:
     return g.active == 1, seat_name(g, g.active)
 
 
-def example_93_given(g: G) -> None:
+def example_94_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 1
     g.clerks[BUILDERS_CAMP] = 1
-
-
-def example_93_call_1(g: G) -> Then | None:
-    return move_clerks(g, 0, 2, True, None)
-
-
-def example_93_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
-
-
-def example_93_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
-
-
-def example_93_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
-
-
-def example_94_given(g: G) -> None:
-    g.clerks[OWN_SUPPLY] = 0
-    g.clerks[BUILDERS_CAMP] = 2
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2772,38 +2774,59 @@ def example_94_call_1(g: G) -> Then | None:
 
 
 def example_94_claim_1(g: G) -> tuple[bool, str]:
+    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+
+
+def example_94_claim_2(g: G) -> tuple[bool, str]:
+    return g.clerks[PAGODA] == 1, str(g.clerks[PAGODA])
+
+
+def example_94_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
 def example_95_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
-    g.clerks[BUILDERS_CAMP] = 1
+    g.clerks[BUILDERS_CAMP] = 2
 
 
 def example_95_call_1(g: G) -> Then | None:
-    return move_clerks(g, 0, 3, False, None)
+    return move_clerks(g, 0, 2, True, None)
 
 
 def example_95_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+    return g.clerks[BUILDERS_CAMP] == 0, str(g.clerks[BUILDERS_CAMP])
 
 
 def example_96_given(g: G) -> None:
+    g.clerks[OWN_SUPPLY] = 0
+    g.clerks[BUILDERS_CAMP] = 1
+
+
+def example_96_call_1(g: G) -> Then | None:
+    return move_clerks(g, 0, 3, False, None)
+
+
+def example_96_claim_1(g: G) -> tuple[bool, str]:
+    return g.clerks[QUARRY] == 1, str(g.clerks[QUARRY])
+
+
+def example_97_given(g: G) -> None:
     g.clerks[QUARRY] = 2
     g.clerks[1 * 11 + QUARRY] = 1
     g.clerks[1 * 11 + OWN_SUPPLY] = 2
     g.clerks[1 * 11 + PAGODA] = 1
 
 
-def example_96_call_1(g: G) -> Then | None:
+def example_97_call_1(g: G) -> Then | None:
     return move_clerks(g, 1, 1, False, None)
 
 
-def example_96_claim_1(g: G) -> tuple[bool, str]:
+def example_97_claim_1(g: G) -> tuple[bool, str]:
     return is_full(g, QUARRY), "something else"
 
 
-def example_97_given(g: G) -> None:
+def example_98_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.played[0] = ECONOMY
@@ -2815,19 +2838,19 @@ def example_97_given(g: G) -> None:
     g.clerks[1 * 11 + OWN_SUPPLY] = 8
 
 
-def example_97_call_1(g: G) -> Then | None:
+def example_98_call_1(g: G) -> Then | None:
     return order__first_part(g, 1, TREACHERY, None)
 
 
-def example_97_claim_1(g: G) -> tuple[bool, str]:
+def example_98_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[1 * 11 + OWN_SUPPLY] == 3, str(g.clerks[1 * 11 + OWN_SUPPLY])
 
 
-def example_97_claim_2(g: G) -> tuple[bool, str]:
+def example_98_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 1, str(g.stone[1])
 
 
-def example_98_given(g: G) -> None:
+def example_99_given(g: G) -> None:
     g.overseer[1 * 11 + LUMBER_MILL] = 1
     g.overseer[1 * 11 + QUARRY] = 2
     g.overseer[1 * 11 + PAGODA] = 1
@@ -2836,23 +2859,23 @@ def example_98_given(g: G) -> None:
     g.chi[1] = 0
 
 
-def example_98_call_1(g: G) -> Then | None:
+def example_99_call_1(g: G) -> Then | None:
     return order__last_part(g, 1, ECONOMY, None)
 
 
-def example_98_claim_1(g: G) -> tuple[bool, str]:
+def example_99_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[1] == 1, str(g.wood[1])
 
 
-def example_98_claim_2(g: G) -> tuple[bool, str]:
+def example_99_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[1] == 0, str(g.stone[1])
 
 
-def example_98_claim_3(g: G) -> tuple[bool, str]:
+def example_99_claim_3(g: G) -> tuple[bool, str]:
     return g.chi[1] == 1, str(g.chi[1])
 
 
-def example_99_given(g: G) -> None:
+def example_100_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2861,23 +2884,23 @@ def example_99_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_99_call_1(g: G) -> Then | None:
+def example_100_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_99_claim_1(g: G) -> tuple[bool, str]:
+def example_100_claim_1(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
 
 
-def example_99_claim_2(g: G) -> tuple[bool, str]:
+def example_100_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 29, str(g.shame_pool)
 
 
-def example_99_claim_3(g: G) -> tuple[bool, str]:
+def example_100_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 8, str(g.clerks[OWN_SUPPLY])
 
 
-def example_100_given(g: G) -> None:
+def example_101_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.advisors[0] = ()
@@ -2886,19 +2909,19 @@ def example_100_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_100_call_1(g: G) -> Then | None:
+def example_101_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, True, None)
 
 
-def example_100_claim_1(g: G) -> tuple[bool, str]:
+def example_101_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_100_claim_2(g: G) -> tuple[bool, str]:
+def example_101_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 6, str(g.clerks[OWN_SUPPLY])
 
 
-def example_101_given(g: G) -> None:
+def example_102_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     for player_2 in range(g.players):
@@ -2908,78 +2931,78 @@ def example_101_given(g: G) -> None:
     g.gold[2] = 0
 
 
-def example_101_call_1(g: G) -> Then | None:
+def example_102_call_1(g: G) -> Then | None:
     return gather(g, 2, GOLD_MINE, None)
 
 
-def example_101_claim_1(g: G) -> tuple[bool, str]:
+def example_102_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[2] == 3, str(g.gold[2])
 
 
-def example_102_given(g: G) -> None:
+def example_103_given(g: G) -> None:
     g.advisors[0] = ()
     g.chi[0] = 3
     g.gathered_now[0] = 1
 
 
-def example_102_call_1(g: G) -> Then | None:
+def example_103_call_1(g: G) -> Then | None:
     return promote(g, 0, LUMBER_MILL, None)
 
 
-def example_102_claim_1(g: G) -> tuple[bool, str]:
+def example_103_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_102_claim_2(g: G) -> tuple[bool, str]:
+def example_103_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[LUMBER_MILL] == 1, str(g.overseer[LUMBER_MILL])
 
 
-def example_102_claim_3(g: G) -> tuple[bool, str]:
+def example_103_claim_3(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 9, str(g.supply[SPEARMAN])
 
 
-def example_103_given(g: G) -> None:
+def example_104_given(g: G) -> None:
     g.advisors[2] = ()
     g.chi[2] = 3
     g.overseer[2 * 11 + QUARRY] = 1
     g.gathered_now[2] = 1
 
 
-def example_103_call_1(g: G) -> Then | None:
+def example_104_call_1(g: G) -> Then | None:
     return promote(g, 2, QUARRY, None)
 
 
-def example_103_claim_1(g: G) -> tuple[bool, str]:
+def example_104_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[2] == 0, str(g.chi[2])
 
 
-def example_103_claim_2(g: G) -> tuple[bool, str]:
+def example_104_claim_2(g: G) -> tuple[bool, str]:
     return g.overseer[2 * 11 + QUARRY] == 2, str(g.overseer[2 * 11 + QUARRY])
 
 
-def example_104_given(g: G) -> None:
+def example_105_given(g: G) -> None:
     g.advisors[0] = ()
     g.wood[0] = 4
     g.gathered_now[0] = 1
 
 
-def example_104_call_1(g: G) -> Then | None:
+def example_105_call_1(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_104_claim_1(g: G) -> tuple[bool, str]:
+def example_105_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_104_claim_2(g: G) -> tuple[bool, str]:
+def example_105_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 3, str(g.wood[0])
 
 
-def example_104_claim_3(g: G) -> tuple[bool, str]:
+def example_105_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_105_given(g: G) -> None:
+def example_106_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -2988,23 +3011,23 @@ def example_105_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_105_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+def example_106_call_1(g: G) -> Then | None:
+    return build(g, 0, 1, 0, None)
 
 
-def example_105_claim_1(g: G) -> tuple[bool, str]:
+def example_106_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[0] == 2, str(g.wall_height[0])
 
 
-def example_105_claim_2(g: G) -> tuple[bool, str]:
+def example_106_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_105_claim_3(g: G) -> tuple[bool, str]:
+def example_106_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_106_given(g: G) -> None:
+def example_107_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.warehouse = (0, 1, 1)
@@ -3013,23 +3036,23 @@ def example_106_given(g: G) -> None:
     g.gold[0] = 5
 
 
-def example_106_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+def example_107_call_1(g: G) -> Then | None:
+    return build(g, 0, 1, 0, None)
 
 
-def example_106_claim_1(g: G) -> tuple[bool, str]:
+def example_107_claim_1(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_106_claim_2(g: G) -> tuple[bool, str]:
+def example_107_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_106_claim_3(g: G) -> tuple[bool, str]:
+def example_107_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 6, str(g.honour[0])
 
 
-def example_107_given(g: G) -> None:
+def example_108_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.wall_height[0] = 1
@@ -3038,19 +3061,19 @@ def example_107_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_107_call_1(g: G) -> Then | None:
+def example_108_call_1(g: G) -> Then | None:
     return order__last_part(g, 0, CONSTRUCTION, None)
 
 
-def example_107_claim_1(g: G) -> tuple[bool, str]:
+def example_108_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 0, str(g.stone[0])
 
 
-def example_107_claim_2(g: G) -> tuple[bool, str]:
+def example_108_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 8, str(g.honour[0])
 
 
-def example_108_given(g: G) -> None:
+def example_109_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
@@ -3059,294 +3082,273 @@ def example_108_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_108_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
-
-
-def example_108_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
-
-
-def example_108_claim_2(g: G) -> tuple[bool, str]:
-    return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
-
-
-def example_108_claim_3(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
-    )
-
-
-def example_109_given(g: G) -> None:
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-
-
 def example_109_call_1(g: G) -> Then | None:
-    return redeploy(g, 0, 0, None)
+    return build(g, 0, 1, 0, None)
 
 
 def example_109_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
+    return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
 def example_109_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
+    return firing_positions(g, g.wall_height[0]) == 2, str(firing_positions(g, g.wall_height[0]))
 
 
 def example_109_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
-
-
-def example_109_claim_4(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
 def example_110_given(g: G) -> None:
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+
+
+def example_110_call_1(g: G) -> Then | None:
+    return redeploy(g, 0, 1, 0, None)
+
+
+def example_110_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
+
+
+def example_110_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
+
+
+def example_110_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+
+
+def example_110_claim_4(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
+
+
+def example_111_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
-def example_110_call_1(g: G) -> Then | None:
+def example_111_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, False, None)
 
 
-def example_110_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_111_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     g.general[0] = YUE_FEI
 
 
-def example_111_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
-def example_112_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     for player in range(g.players):
         g.tactics[player] = ()
     g.tactic_deck = ()
     g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
-def example_112_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 1, None)
 
 
-def example_112_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
 
 
-def example_112_claim_2(g: G) -> tuple[bool, str]:
+def example_113_claim_2(g: G) -> tuple[bool, str]:
     return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
 
 
-def example_112_claim_3(g: G) -> tuple[bool, str]:
+def example_113_claim_3(g: G) -> tuple[bool, str]:
     return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
-def example_113_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     g.advisors[0] = ()
     g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
     g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
-def example_113_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_113_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
         named(TACTIC__LABELS, one) for one in g.tactics[0]
     )
 
 
-def example_113_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
-
-
-def example_114_given(g: G) -> None:
-    clear_field(g)
-
-
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.year == 1, str(g.year)
-
-
 def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_115_given(g: G) -> None:
     clear_field(g)
-    g.tea_order = (0, 1, 2, 3)
 
 
 def example_115_claim_1(g: G) -> tuple[bool, str]:
-    return g.placed[3] == 0, seat_name(g, g.placed[3])
+    return g.year == 1, str(g.year)
+
+
+def example_115_claim_2(g: G) -> tuple[bool, str]:
+    return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
 def example_116_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2, 3)
+
+
+def example_116_claim_1(g: G) -> tuple[bool, str]:
+    return g.placed[3] == 0, seat_name(g, g.placed[3])
+
+
+def example_117_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_116_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_116_claim_3(g: G) -> tuple[bool, str]:
+def example_117_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_116_claim_4(g: G) -> tuple[bool, str]:
+def example_117_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_116_claim_5(g: G) -> tuple[bool, str]:
+def example_117_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_116_claim_6(g: G) -> tuple[bool, str]:
+def example_117_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_116_claim_7(g: G) -> tuple[bool, str]:
+def example_117_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_117_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_117_call_1(g: G) -> Then | None:
+def example_118_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_118_given(g: G) -> None:
+def example_119_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_119_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_119_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
-def example_118_claim_2(g: G) -> tuple[bool, str]:
+def example_119_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_118_claim_3(g: G) -> tuple[bool, str]:
+def example_119_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_119_given(g: G) -> None:
+def example_120_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_120_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_120_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_120_given(g: G) -> None:
+def example_121_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_120_call_1(g: G) -> Then | None:
+def example_121_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_121_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_121_given(g: G) -> None:
+def example_122_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_122_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_122_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_121_claim_2(g: G) -> tuple[bool, str]:
+def example_122_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_122_given(g: G) -> None:
+def example_123_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_123_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_123_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_122_claim_3(g: G) -> tuple[bool, str]:
+def example_123_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
-
-
-def example_123_given(g: G) -> None:
-    clear_field(g)
-    bring(g, RAIDERS, 0)
-    for s in tuple(g.spot_alive):
-        g.spot_wound[s] = True
-
-
-def example_123_call_1(g: G) -> Then | None:
-    return defeat_check(g, None)
-
-
-def example_123_claim_1(g: G) -> tuple[bool, str]:
-    return len(ground(g)) == 0, str(len(ground(g)))
-
-
-def example_123_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
-        sum(len(g.trophies[p]) for p in range(g.players))
-    )
 
 
 def example_124_given(g: G) -> None:
@@ -3354,18 +3356,39 @@ def example_124_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+
+
+def example_124_call_1(g: G) -> Then | None:
+    return defeat_check(g, None)
 
 
 def example_124_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
+    return len(ground(g)) == 0, str(len(ground(g)))
 
 
 def example_124_claim_2(g: G) -> tuple[bool, str]:
-    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
+    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
+        sum(len(g.trophies[p]) for p in range(g.players))
+    )
 
 
 def example_125_given(g: G) -> None:
+    clear_field(g)
+    bring(g, RAIDERS, 0)
+    for s in tuple(g.spot_alive):
+        g.spot_wound[s] = True
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+
+
+def example_125_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
+
+
+def example_125_claim_2(g: G) -> tuple[bool, str]:
+    return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
+
+
+def example_126_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3378,19 +3401,19 @@ def example_125_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_125_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_126_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3408,15 +3431,15 @@ def example_126_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_127_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_127_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3431,15 +3454,15 @@ def example_127_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_128_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3448,23 +3471,23 @@ def example_128_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_128_claim_2(g: G) -> tuple[bool, str]:
+def example_129_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_128_claim_3(g: G) -> tuple[bool, str]:
+def example_129_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_129_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -3472,80 +3495,80 @@ def example_129_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_130_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_130_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_129_claim_4(g: G) -> tuple[bool, str]:
+def example_130_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_130_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_131_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_132_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_132_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_133_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3557,38 +3580,38 @@ def example_133_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_134_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_133_claim_3(g: G) -> tuple[bool, str]:
+def example_134_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_134_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_134_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+def example_135_call_1(g: G) -> Then | None:
+    return build(g, 0, 1, 0, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_135_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3596,15 +3619,15 @@ def example_135_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_135_call_1(g: G) -> Then | None:
-    return build(g, 0, 0, None)
+def example_136_call_1(g: G) -> Then | None:
+    return build(g, 0, 1, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_136_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3612,44 +3635,44 @@ def example_136_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_136_claim_2(g: G) -> tuple[bool, str]:
+def example_137_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_136_claim_3(g: G) -> tuple[bool, str]:
+def example_137_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_137_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_138_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_138_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3657,44 +3680,44 @@ def example_138_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_138_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_138_claim_4(g: G) -> tuple[bool, str]:
+def example_139_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_138_claim_5(g: G) -> tuple[bool, str]:
+def example_139_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_139_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_139_call_1(g: G) -> Then | None:
-    return hire(g, 0, None)
+def example_140_call_1(g: G) -> Then | None:
+    return hire(g, 0, 1, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3709,27 +3732,27 @@ def example_140_given(g: G) -> None:
     g.wood[1] = 1
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 7, str(g.defence_bonus)
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[0] == 0, str(g.wood[0])
 
 
-def example_140_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_140_claim_4(g: G) -> tuple[bool, str]:
+def example_141_claim_4(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3738,29 +3761,29 @@ def example_141_given(g: G) -> None:
     g.gold[0] = 2
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return ECONOMY in g.orders[0], "something else"
 
 
-def example_142_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     g.tactics[0] = ()
     g.tactic_deck = (RETREAT,)
     g.tactic_discard = ()
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return draw_tactics(g, 0, 2, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
 
 
-def example_143_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3769,18 +3792,18 @@ def example_143_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
     )
 
 
-def example_144_given(g: G) -> None:
+def example_145_given(g: G) -> None:
     clear_field(g)
     for u in g.horde_discard:
         remove_unit(g, u)
@@ -3789,35 +3812,35 @@ def example_144_given(g: G) -> None:
     put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
 
 
-def example_144_call_1(g: G) -> Then | None:
+def example_145_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_145_given(g: G) -> None:
+def example_146_given(g: G) -> None:
     g.advisor_deck = ()
     g.advisor_discard = (PHYSICIAN,)
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
 
 
-def example_145_call_1(g: G) -> Then | None:
+def example_146_call_1(g: G) -> Then | None:
     refill_advisors(g)
     return None
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_146_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     clear_field(g)
     g.general[0] = MENG_GONG
     g.hidden_assistants[0] = ()
@@ -3829,19 +3852,19 @@ def example_146_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     return recruit(g, 0, 3, None)
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
 
 
-def example_147_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3849,48 +3872,48 @@ def example_147_given(g: G) -> None:
     g.kept[0] = YUE_FEI
 
 
-def example_147_call_1(g: G) -> Then | None:
+def example_148_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_147_claim_2(g: G) -> tuple[bool, str]:
+def example_148_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_147_claim_3(g: G) -> tuple[bool, str]:
+def example_148_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_147_claim_4(g: G) -> tuple[bool, str]:
+def example_148_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_147_claim_5(g: G) -> tuple[bool, str]:
+def example_148_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_147_claim_6(g: G) -> tuple[bool, str]:
+def example_148_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_148_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_149_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3900,47 +3923,23 @@ def example_149_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_149_call_1(g: G) -> Then | None:
-    lay_next(g)
-    return None
-
-
-def example_149_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
-
-
-def example_149_claim_2(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
-    )
-
-
-def example_149_claim_3(g: G) -> tuple[bool, str]:
-    return g.pointer == 0, named(WALL.names, g.pointer)
-
-
-def example_150_given(g: G) -> None:
-    clear_field(g)
-    for s in (0, 1, 2, 2, 2):
-        bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    g.shame_pool = 17
-
-
 def example_150_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
 def example_150_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+    return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
 def example_150_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 14, str(g.shame_pool)
+    return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
+    )
+
+
+def example_150_claim_3(g: G) -> tuple[bool, str]:
+    return g.pointer == 0, named(WALL.names, g.pointer)
 
 
 def example_151_given(g: G) -> None:
@@ -3951,7 +3950,7 @@ def example_151_given(g: G) -> None:
         put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    g.shame_pool = 2
+    g.shame_pool = 17
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3960,46 +3959,70 @@ def example_151_call_1(g: G) -> Then | None:
 
 
 def example_151_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 0, str(g.shame_pool)
+    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+
+
+def example_151_claim_2(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 14, str(g.shame_pool)
 
 
 def example_152_given(g: G) -> None:
-    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
-    g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
+    clear_field(g)
+    for s in (0, 1, 2, 2, 2):
+        bring(g, RAIDERS, s)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
+    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    g.shame_pool = 2
 
 
 def example_152_call_1(g: G) -> Then | None:
-    refresh_advisors(g)
+    lay_next(g)
     return None
 
 
 def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 0, str(g.shame_pool)
+
+
+def example_153_given(g: G) -> None:
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
+
+
+def example_153_call_1(g: G) -> Then | None:
+    refresh_advisors(g)
+    return None
+
+
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_153_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_154_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_154_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4013,16 +4036,16 @@ def example_154_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_155_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4036,52 +4059,52 @@ def example_155_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_156_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_156_claim_4(g: G) -> tuple[bool, str]:
+def example_157_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_157_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4090,17 +4113,17 @@ def example_157_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_158_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4110,15 +4133,15 @@ def example_158_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_159_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4129,11 +4152,11 @@ def example_159_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_160_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4144,19 +4167,19 @@ def example_160_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_160_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_160_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -5430,7 +5453,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("timber_for_the_fleet",),
+                    ("timber_for_the_fleet", "yes"),
                     "",
                     "rules/great_wall/examples/coop.rules:130",
                     None,
@@ -5461,7 +5484,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("timber_for_the_fleet",),
+                    ("timber_for_the_fleet", "yes"),
                     "",
                     "rules/great_wall/examples/coop.rules:152",
                     None,
@@ -5491,100 +5514,68 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("offering_to_the_ancestors",),
+                    ("offering_to_the_ancestors", "yes"),
                     "",
                     "rules/great_wall/examples/coop.rules:173",
                     None,
                 ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop.rules:174",
-                    None,
-                ),
             ),
             (
-                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:176", example_45_claim_1),
-                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:177", example_45_claim_2),
+                Claim("size(fulfilled) = 0", "rules/great_wall/examples/coop.rules:175", example_45_claim_1),
+                Claim("blue.chi = 20", "rules/great_wall/examples/coop.rules:176", example_45_claim_2),
             ),
             {},
         ),
         Example(
             "a sacrifice leaves the game",
             "GW-EX29, GW-40.13, GW-40.18",
-            "rules/great_wall/examples/coop.rules:179",
+            "rules/great_wall/examples/coop.rules:178",
             ("blue", "red", "yellow"),
             (),
             example_46_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:188", example_46_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:187", example_46_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("escort_for_the_representatives",),
+                    ("escort_for_the_representatives", "yes"),
                     "",
-                    "rules/great_wall/examples/coop.rules:189",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop.rules:190",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "red",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop.rules:191",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop.rules:192",
+                    "rules/great_wall/examples/coop.rules:188",
                     None,
                 ),
             ),
             (
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:194", example_46_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:190", example_46_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 4",
-                    "rules/great_wall/examples/coop.rules:195",
+                    "rules/great_wall/examples/coop.rules:191",
                     example_46_claim_2,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:196", example_46_claim_3),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop.rules:192", example_46_claim_3),
             ),
             {},
         ),
         Example(
             "the players agree on an order",
             "GW-40.27",
-            "rules/great_wall/examples/coop.rules:198",
+            "rules/great_wall/examples/coop.rules:194",
             ("blue", "red", "yellow"),
             (),
             example_47_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:209", example_47_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:205", example_47_call_1
                 ),
-                ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:210", None),
-                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:211", None),
-                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:212", None),
+                ExampleMove("answer", "red", ("blue",), "", "rules/great_wall/examples/coop.rules:206", None),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/coop.rules:207", None),
+                ExampleMove("answer", "red", ("yes",), "", "rules/great_wall/examples/coop.rules:208", None),
             ),
             (
                 Claim(
                     "tea_order = (yellow, red, blue)",
-                    "rules/great_wall/examples/coop.rules:213",
+                    "rules/great_wall/examples/coop.rules:209",
                     example_47_claim_1,
                 ),
             ),
@@ -5593,54 +5584,54 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "a defeated unit pays at once",
             "GW-40.35, GW-40.28",
-            "rules/great_wall/examples/coop.rules:215",
+            "rules/great_wall/examples/coop.rules:211",
             ("blue", "red", "yellow"),
             (),
             example_48_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:223", example_48_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:219", example_48_call_1
                 ),
             ),
-            (Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:224", example_48_claim_1),),
+            (Claim("blue.honour = 11", "rules/great_wall/examples/coop.rules:220", example_48_claim_1),),
             {},
         ),
         Example(
             "a wall level brings an order card back",
             "GW-40.32, GW-40.33, GW-R53",
-            "rules/great_wall/examples/coop.rules:226",
+            "rules/great_wall/examples/coop.rules:222",
             ("blue", "red", "yellow"),
             (),
             example_49_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:238", example_49_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:234", example_49_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("build a wall level", "left"),
                     "",
-                    "rules/great_wall/examples/coop.rules:239",
+                    "rules/great_wall/examples/coop.rules:235",
                     None,
                 ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/coop.rules:240", None),
+                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/coop.rules:236", None),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("treachery",),
                     "GW-R53",
-                    "rules/great_wall/examples/coop.rules:241",
+                    "rules/great_wall/examples/coop.rules:237",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:242", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/coop.rules:238", None
                 ),
             ),
             (
                 Claim(
                     "blue.orders = (politics, economy)",
-                    "rules/great_wall/examples/coop.rules:243",
+                    "rules/great_wall/examples/coop.rules:239",
                     example_49_claim_1,
                 ),
             ),
@@ -5649,76 +5640,81 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "shame is not laid on horde cards",
             "GW-40.31, GW-R52",
-            "rules/great_wall/examples/coop.rules:245",
+            "rules/great_wall/examples/coop.rules:241",
             ("blue", "red", "yellow"),
             (),
             example_50_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:254", example_50_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:250", example_50_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.trophies(1).shame = 0",
-                    "rules/great_wall/examples/coop.rules:256",
+                    "rules/great_wall/examples/coop.rules:252",
                     example_50_claim_1,
                 ),
-                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:257", example_50_claim_2),
+                Claim("blue.honour = 2", "rules/great_wall/examples/coop.rules:253", example_50_claim_2),
             ),
             {},
         ),
         Example(
             "finished sections do not end the game",
             "GW-40.40",
-            "rules/great_wall/examples/coop.rules:259",
+            "rules/great_wall/examples/coop.rules:255",
             ("blue", "red", "yellow"),
             (),
             example_51_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/coop.rules:264", example_51_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/coop.rules:260", example_51_claim_1),),
             {},
         ),
         Example(
             "the phases of winter",
             "GW-40.38, GW-R49, GW-R78",
-            "rules/great_wall/examples/coop.rules:266",
+            "rules/great_wall/examples/coop.rules:262",
             ("blue", "red", "yellow"),
             (),
             example_52_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop.rules:278", example_52_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop.rules:274", example_52_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:279", None
+                    "answer", "red", ("a_worthy_wall",), "", "rules/great_wall/examples/coop.rules:275", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("quiet_frontier",), "", "rules/great_wall/examples/coop.rules:280", None
+                    "answer",
+                    "red",
+                    ("quiet_frontier", "yes"),
+                    "",
+                    "rules/great_wall/examples/coop.rules:276",
+                    None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop.rules:281", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop.rules:277", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:282", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:278", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:283", None
+                    "answer", "yellow", ("spearman",), "", "rules/great_wall/examples/coop.rules:279", None
                 ),
             ),
             (
-                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:285", example_52_claim_1),
+                Claim("size(fulfilled) = 1", "rules/great_wall/examples/coop.rules:281", example_52_claim_1),
                 Claim(
                     "decrees = (a_worthy_wall, loyal_overseers, secrets_of_war)",
-                    "rules/great_wall/examples/coop.rules:286",
+                    "rules/great_wall/examples/coop.rules:282",
                     example_52_claim_2,
                 ),
-                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:287", example_52_claim_3),
+                Claim("red.tokens = 1", "rules/great_wall/examples/coop.rules:283", example_52_claim_3),
                 Claim(
-                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:288", example_52_claim_4
+                    "events = (long_siege)", "rules/great_wall/examples/coop.rules:284", example_52_claim_4
                 ),
                 Claim(
-                    "wall.left.barricades = 0", "rules/great_wall/examples/coop.rules:289", example_52_claim_5
+                    "wall.left.barricades = 0", "rules/great_wall/examples/coop.rules:285", example_52_claim_5
                 ),
             ),
             {},
@@ -5726,119 +5722,119 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "no event after the end",
             "GW-R68",
-            "rules/great_wall/examples/coop.rules:291",
+            "rules/great_wall/examples/coop.rules:287",
             ("blue", "red", "yellow"),
             (),
             example_53_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:298", example_53_call_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:294", example_53_call_1),),
             (
-                Claim("game_over", "rules/great_wall/examples/coop.rules:300", example_53_claim_1),
-                Claim("size(events) = 0", "rules/great_wall/examples/coop.rules:301", example_53_claim_2),
+                Claim("game_over", "rules/great_wall/examples/coop.rules:296", example_53_claim_1),
+                Claim("size(events) = 0", "rules/great_wall/examples/coop.rules:297", example_53_claim_2),
             ),
             {},
         ),
         Example(
             "an empty pool alone ends nothing",
             "GW-R51",
-            "rules/great_wall/examples/coop.rules:303",
+            "rules/great_wall/examples/coop.rules:299",
             ("blue", "red", "yellow"),
             (),
             example_54_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:307", example_54_call_1),),
-            (Claim("not game_over", "rules/great_wall/examples/coop.rules:308", example_54_claim_1),),
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/coop.rules:303", example_54_call_1),),
+            (Claim("not game_over", "rules/great_wall/examples/coop.rules:304", example_54_claim_1),),
             {},
         ),
         Example(
             "less than ten honour do not pay for a token",
             "GW-R58",
-            "rules/great_wall/examples/coop.rules:310",
+            "rules/great_wall/examples/coop.rules:306",
             ("blue", "red", "yellow"),
             (),
             example_55_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:317", example_55_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/coop.rules:313", example_55_call_1
                 ),
                 ExampleMove(
                     "cannot",
                     "blue",
                     ("lose honour to discard it",),
                     "",
-                    "rules/great_wall/examples/coop.rules:318",
+                    "rules/great_wall/examples/coop.rules:314",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:319", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:315", None
                 ),
             ),
-            (Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:320", example_55_claim_1),),
+            (Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:316", example_55_claim_1),),
             {},
         ),
         Example(
             "decrees and events speak to humans",
             "GW-R56",
-            "rules/great_wall/examples/coop.rules:322",
+            "rules/great_wall/examples/coop.rules:318",
             ("blue", "red", "yellow"),
             (),
             None,
             (),
-            (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:325", example_56_claim_1),),
+            (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:321", example_56_claim_1),),
             {},
         ),
         Example(
             "a co-operative game for two is set up",
             "GW-EX91, GW-40.2",
-            "rules/great_wall/examples/coop.rules:327",
+            "rules/great_wall/examples/coop.rules:323",
             ("blue", "red"),
             (),
             None,
             (),
             (
-                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:331", example_57_claim_1),
+                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:327", example_57_claim_1),
                 Claim(
                     "size(wall.left.horde) = 0",
-                    "rules/great_wall/examples/coop.rules:332",
+                    "rules/great_wall/examples/coop.rules:328",
                     example_57_claim_2,
                 ),
                 Claim(
-                    "size(horde_deck) = 13", "rules/great_wall/examples/coop.rules:333", example_57_claim_3
+                    "size(horde_deck) = 13", "rules/great_wall/examples/coop.rules:329", example_57_claim_3
                 ),
-                Claim("size(decrees) = 2", "rules/great_wall/examples/coop.rules:334", example_57_claim_4),
+                Claim("size(decrees) = 2", "rules/great_wall/examples/coop.rules:330", example_57_claim_4),
                 Claim(
-                    "size(decree_deck) = 6", "rules/great_wall/examples/coop.rules:335", example_57_claim_5
+                    "size(decree_deck) = 6", "rules/great_wall/examples/coop.rules:331", example_57_claim_5
                 ),
-                Claim("decrees_needed = 6", "rules/great_wall/examples/coop.rules:336", example_57_claim_6),
-                Claim("tea_order(3) is reed", "rules/great_wall/examples/coop.rules:337", example_57_claim_7),
-                Claim("shame_pool = 20", "rules/great_wall/examples/coop.rules:338", example_57_claim_8),
+                Claim("decrees_needed = 6", "rules/great_wall/examples/coop.rules:332", example_57_claim_6),
+                Claim("tea_order(3) is reed", "rules/great_wall/examples/coop.rules:333", example_57_claim_7),
+                Claim("shame_pool = 20", "rules/great_wall/examples/coop.rules:334", example_57_claim_8),
             ),
             {},
         ),
         Example(
             "two players give six wood",
             "GW-EX28, GW-40.17",
-            "rules/great_wall/examples/coop.rules:340",
+            "rules/great_wall/examples/coop.rules:336",
             ("blue", "red"),
             (),
             None,
             (),
-            (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:343", example_58_claim_1),),
+            (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:339", example_58_claim_1),),
             {},
         ),
         Example(
             "three players play without the Reed clan",
             "GW-40.2",
-            "rules/great_wall/examples/coop.rules:345",
+            "rules/great_wall/examples/coop.rules:341",
             ("blue", "red", "yellow"),
             (),
             None,
             (),
             (
-                Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:349", example_59_claim_1),
+                Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:345", example_59_claim_1),
                 Claim(
-                    "reed not in tea_order", "rules/great_wall/examples/coop.rules:350", example_59_claim_2
+                    "reed not in tea_order", "rules/great_wall/examples/coop.rules:346", example_59_claim_2
                 ),
                 Claim(
-                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/coop.rules:351", example_59_claim_3
+                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/coop.rules:347", example_59_claim_3
                 ),
             ),
             {},
@@ -5846,19 +5842,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the Reed clan gains no honour for a card",
             "GW-20.13, GW-40.35, GW-R30, GW-R87",
-            "rules/great_wall/examples/coop.rules:353",
+            "rules/great_wall/examples/coop.rules:349",
             ("blue", "red"),
             (),
             example_60_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:359", example_60_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:355", example_60_call_1
                 ),
             ),
             (
-                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:361", example_60_claim_1),
+                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:357", example_60_claim_1),
                 Claim(
-                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:362", example_60_claim_2
+                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:358", example_60_claim_2
                 ),
             ),
             {},
@@ -6124,7 +6120,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("a_worthy_wall",),
+                    ("a_worthy_wall", "yes"),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:140",
                     None,
@@ -6140,7 +6136,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("mockery_and_superiority",),
+                    ("mockery_and_superiority", "yes"),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:142",
                     None,
@@ -6161,46 +6157,67 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "cards, soldiers and glory for the emperor",
-            "GW-40.14, GW-40.18",
+            "the group may leave a decree that it could fulfil",
+            "GW-R97, GW-40.21",
             "rules/great_wall/examples/coop_cards.rules:147",
             ("blue", "red", "yellow"),
             (),
             example_69_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:159", example_69_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:157", example_69_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("secrets_of_war",),
+                    ("a_worthy_wall", "no"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:160",
+                    "rules/great_wall/examples/coop_cards.rules:158",
                     None,
                 ),
                 ExampleMove(
-                    "answer",
+                    "cannot",
                     "blue",
-                    ("give for the decree",),
+                    ("a_worthy_wall",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:161",
+                    "rules/great_wall/examples/coop_cards.rules:159",
                     None,
                 ),
                 ExampleMove(
-                    "answer",
-                    "red",
-                    ("give for the decree",),
-                    "",
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/coop_cards.rules:160", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(fulfilled) = 0",
                     "rules/great_wall/examples/coop_cards.rules:162",
-                    None,
+                    example_69_claim_1,
                 ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("give for the decree",),
-                    "",
+                Claim(
+                    "decrees = (a_worthy_wall, quiet_frontier)",
                     "rules/great_wall/examples/coop_cards.rules:163",
+                    example_69_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "cards, soldiers and glory for the emperor",
+            "GW-40.14, GW-40.18",
+            "rules/great_wall/examples/coop_cards.rules:165",
+            ("blue", "red", "yellow"),
+            (),
+            example_70_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:177", example_70_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("secrets_of_war", "yes"),
+                    "",
+                    "rules/great_wall/examples/coop_cards.rules:178",
                     None,
                 ),
                 ExampleMove(
@@ -6208,7 +6225,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("retreat", "ambush"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:164",
+                    "rules/great_wall/examples/coop_cards.rules:179",
                     None,
                 ),
                 ExampleMove(
@@ -6216,7 +6233,7 @@ def all_examples() -> tuple[Example, ...]:
                     "red",
                     ("retreat", "ambush"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:165",
+                    "rules/great_wall/examples/coop_cards.rules:180",
                     None,
                 ),
                 ExampleMove(
@@ -6224,92 +6241,44 @@ def all_examples() -> tuple[Example, ...]:
                     "yellow",
                     ("retreat", "ambush"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:166",
+                    "rules/great_wall/examples/coop_cards.rules:181",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("soldiers_for_the_imperial_guard",),
+                    ("soldiers_for_the_imperial_guard", "yes"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:167",
+                    "rules/great_wall/examples/coop_cards.rules:182",
                     None,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("give for the decree",),
+                    ("all_glory_to_the_emperor", "yes"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:168",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "red",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:169",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:170",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("all_glory_to_the_emperor",),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:171",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:172",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "red",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:173",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "yellow",
-                    ("give for the decree",),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:174",
+                    "rules/great_wall/examples/coop_cards.rules:183",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(fulfilled) = 3",
-                    "rules/great_wall/examples/coop_cards.rules:176",
-                    example_69_claim_1,
+                    "rules/great_wall/examples/coop_cards.rules:185",
+                    example_70_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 0",
-                    "rules/great_wall/examples/coop_cards.rules:177",
-                    example_69_claim_2,
+                    "rules/great_wall/examples/coop_cards.rules:186",
+                    example_70_claim_2,
                 ),
                 Claim(
                     "red.supply(spearman) = 8",
-                    "rules/great_wall/examples/coop_cards.rules:178",
-                    example_69_claim_3,
+                    "rules/great_wall/examples/coop_cards.rules:187",
+                    example_70_claim_3,
                 ),
                 Claim(
-                    "yellow.honour = 2", "rules/great_wall/examples/coop_cards.rules:179", example_69_claim_4
+                    "yellow.honour = 2", "rules/great_wall/examples/coop_cards.rules:188", example_70_claim_4
                 ),
             ),
             {},
@@ -6317,53 +6286,53 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "joint defence",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:183",
+            "rules/great_wall/examples/coop_cards.rules:192",
             ("blue", "red", "yellow"),
             (),
-            example_70_given,
+            example_71_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:193", example_70_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:202", example_71_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("defend_seven",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:194",
+                    "rules/great_wall/examples/coop_cards.rules:203",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "defence_bonus = 7", "rules/great_wall/examples/coop_cards.rules:196", example_70_claim_1
+                    "defence_bonus = 7", "rules/great_wall/examples/coop_cards.rules:205", example_71_claim_1
                 ),
-                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:197", example_70_claim_2),
+                Claim("blue.stone = 0", "rules/great_wall/examples/coop_cards.rules:206", example_71_claim_2),
             ),
             {},
         ),
         Example(
             "shared supplies",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:199",
+            "rules/great_wall/examples/coop_cards.rules:208",
             ("blue", "red", "yellow"),
             (),
-            example_71_given,
+            example_72_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:215",
-                    example_71_call_1,
+                    "rules/great_wall/examples/coop_cards.rules:224",
+                    example_72_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("share_with_all",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:216",
+                    "rules/great_wall/examples/coop_cards.rules:225",
                     None,
                 ),
                 ExampleMove(
@@ -6371,7 +6340,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("2", "0", "0", "0"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:217",
+                    "rules/great_wall/examples/coop_cards.rules:226",
                     None,
                 ),
                 ExampleMove(
@@ -6379,48 +6348,48 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("0", "0", "0", "0"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:218",
+                    "rules/great_wall/examples/coop_cards.rules:227",
                     None,
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:220", example_71_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:221", example_71_claim_2),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:222", example_71_claim_3),
-                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:223", example_71_claim_4),
+                Claim("blue.wood = 1", "rules/great_wall/examples/coop_cards.rules:229", example_72_claim_1),
+                Claim("red.wood = 2", "rules/great_wall/examples/coop_cards.rules:230", example_72_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:231", example_72_claim_3),
+                Claim("yellow.chi = 1", "rules/great_wall/examples/coop_cards.rules:232", example_72_claim_4),
             ),
             {},
         ),
         Example(
             "comrades' rescue",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:225",
+            "rules/great_wall/examples/coop_cards.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_72_given,
+            example_73_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:238", example_72_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:247", example_73_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("rescue_one",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:239",
+                    "rules/great_wall/examples/coop_cards.rules:248",
                     None,
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:241",
-                    example_72_claim_1,
+                    "rules/great_wall/examples/coop_cards.rules:250",
+                    example_73_claim_1,
                 ),
                 Claim(
                     "red.supply(spearman) = 9",
-                    "rules/great_wall/examples/coop_cards.rules:242",
-                    example_72_claim_2,
+                    "rules/great_wall/examples/coop_cards.rules:251",
+                    example_73_claim_2,
                 ),
             ),
             {},
@@ -6428,55 +6397,55 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "an imperial pardon",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:244",
+            "rules/great_wall/examples/coop_cards.rules:253",
             ("blue", "red", "yellow"),
             (),
-            example_73_given,
+            example_74_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:256", example_73_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:265", example_74_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("pardon_all",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:257",
+                    "rules/great_wall/examples/coop_cards.rules:266",
                     None,
                 ),
             ),
             (
                 Claim(
                     "blue.tokens + red.tokens + yellow.tokens = 0",
-                    "rules/great_wall/examples/coop_cards.rules:259",
-                    example_73_claim_1,
+                    "rules/great_wall/examples/coop_cards.rules:268",
+                    example_74_claim_1,
                 ),
-                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:260", example_73_claim_2),
+                Claim("blue.gold = 0", "rules/great_wall/examples/coop_cards.rules:269", example_74_claim_2),
             ),
             {},
         ),
         Example(
             "scouts",
             "GW-40.9, GW-40.34",
-            "rules/great_wall/examples/coop_cards.rules:262",
+            "rules/great_wall/examples/coop_cards.rules:271",
             ("blue", "red", "yellow"),
             (),
-            example_74_given,
+            example_75_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:275",
-                    example_74_call_1,
+                    "rules/great_wall/examples/coop_cards.rules:284",
+                    example_75_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("scout_cards",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:276",
+                    "rules/great_wall/examples/coop_cards.rules:285",
                     None,
                 ),
                 ExampleMove(
@@ -6484,25 +6453,25 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("outriders",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:277",
+                    "rules/great_wall/examples/coop_cards.rules:286",
                     None,
                 ),
             ),
             (
                 Claim(
                     "first(horde_deck).type is outriders",
-                    "rules/great_wall/examples/coop_cards.rules:279",
-                    example_74_claim_1,
+                    "rules/great_wall/examples/coop_cards.rules:288",
+                    example_75_claim_1,
                 ),
                 Claim(
                     "last(horde_deck).type is tumen",
-                    "rules/great_wall/examples/coop_cards.rules:280",
-                    example_74_claim_2,
+                    "rules/great_wall/examples/coop_cards.rules:289",
+                    example_75_claim_2,
                 ),
                 Claim(
                     "pointer is wall.right",
-                    "rules/great_wall/examples/coop_cards.rules:281",
-                    example_74_claim_3,
+                    "rules/great_wall/examples/coop_cards.rules:290",
+                    example_75_claim_3,
                 ),
             ),
             {},
@@ -6510,48 +6479,48 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "scouts delay the horde",
             "GW-40.9",
-            "rules/great_wall/examples/coop_cards.rules:283",
+            "rules/great_wall/examples/coop_cards.rules:292",
             ("blue", "red", "yellow"),
             (),
-            example_75_given,
+            example_76_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:293", example_75_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:302", example_76_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("scout_delay",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:294",
+                    "rules/great_wall/examples/coop_cards.rules:303",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:296", example_75_claim_1
+                    "size(ground) = 2", "rules/great_wall/examples/coop_cards.rules:305", example_76_claim_1
                 ),
-                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:297", example_75_claim_2),
+                Claim("held_back = 0", "rules/great_wall/examples/coop_cards.rules:306", example_76_claim_2),
             ),
             {},
         ),
         Example(
             "a common cause",
             "GW-40.9, GW-R97",
-            "rules/great_wall/examples/coop_cards.rules:299",
+            "rules/great_wall/examples/coop_cards.rules:308",
             ("blue", "red", "yellow"),
             (),
-            example_76_given,
+            example_77_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:312", example_76_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:321", example_77_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("timber_for_the_fleet",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:313",
+                    "rules/great_wall/examples/coop_cards.rules:322",
                     None,
                 ),
                 ExampleMove(
@@ -6559,50 +6528,50 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("cause_great",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:314",
+                    "rules/great_wall/examples/coop_cards.rules:323",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("5",), "", "rules/great_wall/examples/coop_cards.rules:315", None
+                    "answer", "blue", ("yes", "5"), "", "rules/great_wall/examples/coop_cards.rules:324", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("0",), "", "rules/great_wall/examples/coop_cards.rules:316", None
+                    "answer", "red", ("0",), "", "rules/great_wall/examples/coop_cards.rules:325", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:317", None
+                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/coop_cards.rules:326", None
                 ),
             ),
             (
                 Claim(
                     "size(fulfilled) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:319",
-                    example_76_claim_1,
+                    "rules/great_wall/examples/coop_cards.rules:328",
+                    example_77_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:320", example_76_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:329", example_77_claim_2),
             ),
             {},
         ),
         Example(
             "Mu Guiying strengthens a defence once",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:324",
+            "rules/great_wall/examples/coop_cards.rules:333",
             ("blue", "red", "yellow"),
             (),
-            example_77_given,
+            example_78_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:335", example_77_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:344", example_78_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:336", None
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:345", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:337", example_77_call_3
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:346", example_78_call_3
                 ),
             ),
             (
                 Claim(
-                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:338", example_77_claim_1
+                    "defence_bonus = 0", "rules/great_wall/examples/coop_cards.rules:347", example_78_claim_1
                 ),
             ),
             {},
@@ -6610,33 +6579,33 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Cao Bin gives",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:340",
+            "rules/great_wall/examples/coop_cards.rules:349",
             ("blue", "red", "yellow"),
             (),
-            example_78_given,
+            example_79_given,
             (
                 ExampleMove(
                     "call",
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:350",
-                    example_78_call_1,
+                    "rules/great_wall/examples/coop_cards.rules:359",
+                    example_79_call_1,
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("wood", "red"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:351",
+                    "rules/great_wall/examples/coop_cards.rules:360",
                     None,
                 ),
             ),
             (
-                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:353", example_78_claim_1),
-                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:354", example_78_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/coop_cards.rules:362", example_79_claim_1),
+                Claim("red.wood = 1", "rules/great_wall/examples/coop_cards.rules:363", example_79_claim_2),
                 Claim(
-                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:355", example_78_claim_3
+                    "blue.honour = 1", "rules/great_wall/examples/coop_cards.rules:364", example_79_claim_3
                 ),
             ),
             {},
@@ -6644,36 +6613,36 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Zong Ze and Bi Zaiyu",
             "GW-40.10, GW-40.19",
-            "rules/great_wall/examples/coop_cards.rules:357",
+            "rules/great_wall/examples/coop_cards.rules:366",
             ("blue", "red", "yellow"),
             (),
-            example_79_given,
+            example_80_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:372", example_79_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:381", example_80_call_1
                 ),
                 ExampleMove(
-                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:373", None
+                    "answer", "red", ("spearman",), "", "rules/great_wall/examples/coop_cards.rules:382", None
                 ),
                 ExampleMove(
                     "answer",
                     "yellow",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:374",
+                    "rules/great_wall/examples/coop_cards.rules:383",
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:375", example_79_call_4
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:384", example_80_call_4
                 ),
             ),
             (
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:377", example_79_claim_1
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:386", example_80_claim_1
                 ),
-                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:378", example_79_claim_2),
+                Claim("red.honour = 2", "rules/great_wall/examples/coop_cards.rules:387", example_80_claim_2),
                 Claim(
-                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:379", example_79_claim_3
+                    "yellow.honour = 1", "rules/great_wall/examples/coop_cards.rules:388", example_80_claim_3
                 ),
             ),
             {},
@@ -6681,44 +6650,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Wang Jian helps every builder",
             "GW-40.10, GW-R28",
-            "rules/great_wall/examples/coop_cards.rules:381",
-            ("blue", "red", "yellow"),
-            (),
-            example_80_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:394",
-                    example_80_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level", "left"),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:395",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:396", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.left.height = 1",
-                    "rules/great_wall/examples/coop_cards.rules:397",
-                    example_80_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "Xin Qiji and Zhao Kui help others",
-            "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:399",
+            "rules/great_wall/examples/coop_cards.rules:390",
             ("blue", "red", "yellow"),
             (),
             example_81_given,
@@ -6728,37 +6660,74 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:409",
+                    "rules/great_wall/examples/coop_cards.rules:403",
                     example_81_call_1,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:410", None
+                    "answer",
+                    "blue",
+                    ("build a wall level", "left"),
+                    "",
+                    "rules/great_wall/examples/coop_cards.rules:404",
+                    None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:411", example_81_call_3
+                    "answer", "blue", ("4",), "", "rules/great_wall/examples/coop_cards.rules:405", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.left.height = 1",
+                    "rules/great_wall/examples/coop_cards.rules:406",
+                    example_81_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Xin Qiji and Zhao Kui help others",
+            "GW-40.10",
+            "rules/great_wall/examples/coop_cards.rules:408",
+            ("blue", "red", "yellow"),
+            (),
+            example_82_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/coop_cards.rules:418",
+                    example_82_call_1,
                 ),
                 ExampleMove(
-                    "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:412", None
+                    "answer", "blue", ("yellow",), "", "rules/great_wall/examples/coop_cards.rules:419", None
+                ),
+                ExampleMove(
+                    "call", "red", (), "", "rules/great_wall/examples/coop_cards.rules:420", example_82_call_3
+                ),
+                ExampleMove(
+                    "answer", "red", ("blue",), "", "rules/great_wall/examples/coop_cards.rules:421", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("own_supply", "quarry"),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:413",
+                    "rules/great_wall/examples/coop_cards.rules:422",
                     None,
                 ),
             ),
             (
                 Claim(
                     "yellow.tactics = (retreat)",
-                    "rules/great_wall/examples/coop_cards.rules:415",
-                    example_81_claim_1,
+                    "rules/great_wall/examples/coop_cards.rules:424",
+                    example_82_claim_1,
                 ),
                 Claim(
                     "blue.clerks(quarry) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:416",
-                    example_81_claim_2,
+                    "rules/great_wall/examples/coop_cards.rules:425",
+                    example_82_claim_2,
                 ),
             ),
             {},
@@ -6766,29 +6735,29 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "Yang Ye pays for others",
             "GW-40.10",
-            "rules/great_wall/examples/coop_cards.rules:418",
+            "rules/great_wall/examples/coop_cards.rules:427",
             ("blue", "red", "yellow"),
             (),
-            example_82_given,
+            example_83_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:432", example_82_call_1
+                    "call", "", (), "", "rules/great_wall/examples/coop_cards.rules:441", example_83_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("spearman",),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:433",
+                    "rules/great_wall/examples/coop_cards.rules:442",
                     None,
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:435", example_82_claim_1),
+                Claim("blue.chi = 0", "rules/great_wall/examples/coop_cards.rules:444", example_83_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 1",
-                    "rules/great_wall/examples/coop_cards.rules:436",
-                    example_82_claim_2,
+                    "rules/great_wall/examples/coop_cards.rules:445",
+                    example_83_claim_2,
                 ),
             ),
             {},
@@ -6796,51 +6765,7 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "cards that work otherwise when all play together",
             "GW-40.29, GW-40.33",
-            "rules/great_wall/examples/coop_cards.rules:438",
-            ("blue", "red", "yellow"),
-            (),
-            example_83_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/coop_cards.rules:447",
-                    example_83_call_1,
-                ),
-            ),
-            (
-                Claim(
-                    "blue.summer_price = 8",
-                    "rules/great_wall/examples/coop_cards.rules:449",
-                    example_83_claim_1,
-                ),
-                Claim(
-                    "blue.token_price = 10",
-                    "rules/great_wall/examples/coop_cards.rules:450",
-                    example_83_claim_2,
-                ),
-                Claim(
-                    "blue.orders_regained = 2",
-                    "rules/great_wall/examples/coop_cards.rules:451",
-                    example_83_claim_3,
-                ),
-                Claim(
-                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:452", example_83_claim_4
-                ),
-                Claim(
-                    "red.token_price = 6",
-                    "rules/great_wall/examples/coop_cards.rules:453",
-                    example_83_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "Li Tingzhi's cheap tokens in a year",
-            "GW-40.29, GW-40.30",
-            "rules/great_wall/examples/coop_cards.rules:455",
+            "rules/great_wall/examples/coop_cards.rules:447",
             ("blue", "red", "yellow"),
             (),
             example_84_given,
@@ -6850,25 +6775,69 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     (),
                     "",
-                    "rules/great_wall/examples/coop_cards.rules:467",
+                    "rules/great_wall/examples/coop_cards.rules:456",
                     example_84_call_1,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:468", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:469", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:470", None
                 ),
             ),
             (
                 Claim(
-                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:472", example_84_claim_1
+                    "blue.summer_price = 8",
+                    "rules/great_wall/examples/coop_cards.rules:458",
+                    example_84_claim_1,
                 ),
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:473", example_84_claim_2
+                    "blue.token_price = 10",
+                    "rules/great_wall/examples/coop_cards.rules:459",
+                    example_84_claim_2,
+                ),
+                Claim(
+                    "blue.orders_regained = 2",
+                    "rules/great_wall/examples/coop_cards.rules:460",
+                    example_84_claim_3,
+                ),
+                Claim(
+                    "blue.honour = 5", "rules/great_wall/examples/coop_cards.rules:461", example_84_claim_4
+                ),
+                Claim(
+                    "red.token_price = 6",
+                    "rules/great_wall/examples/coop_cards.rules:462",
+                    example_84_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Li Tingzhi's cheap tokens in a year",
+            "GW-40.29, GW-40.30",
+            "rules/great_wall/examples/coop_cards.rules:464",
+            ("blue", "red", "yellow"),
+            (),
+            example_85_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/coop_cards.rules:476",
+                    example_85_call_1,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:477", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:478", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/coop_cards.rules:479", None
+                ),
+            ),
+            (
+                Claim(
+                    "blue.honour = 0", "rules/great_wall/examples/coop_cards.rules:481", example_85_claim_1
+                ),
+                Claim(
+                    "blue.tokens = 0", "rules/great_wall/examples/coop_cards.rules:482", example_85_claim_2
                 ),
             ),
             {},
@@ -6885,87 +6854,87 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "yue_fei.start = 5 wood + 3 stone + 3 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:6",
-                    example_85_claim_1,
+                    example_86_claim_1,
                 ),
                 Claim(
                     "han_shizhong.start = 4 wood + 5 stone + 4 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:7",
-                    example_85_claim_2,
+                    example_86_claim_2,
                 ),
                 Claim(
                     "liang_hongyu.start = 6 wood + 4 stone + 4 gold + 6 chi",
                     "rules/great_wall/examples/edges.rules:8",
-                    example_85_claim_3,
+                    example_86_claim_3,
                 ),
                 Claim(
                     "meng_gong.start = 4 wood + 3 stone + 3 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:9",
-                    example_85_claim_4,
+                    example_86_claim_4,
                 ),
                 Claim(
                     "yu_jie.start = 5 wood + 6 stone + 4 gold + 4 chi",
                     "rules/great_wall/examples/edges.rules:10",
-                    example_85_claim_5,
+                    example_86_claim_5,
                 ),
                 Claim(
                     "zhang_jun.start = 3 wood + 4 stone + 6 gold + 4 chi",
                     "rules/great_wall/examples/edges.rules:11",
-                    example_85_claim_6,
+                    example_86_claim_6,
                 ),
                 Claim(
                     "liu_qi.start = 4 wood + 4 stone + 3 gold + 6 chi",
                     "rules/great_wall/examples/edges.rules:12",
-                    example_85_claim_7,
+                    example_86_claim_7,
                 ),
                 Claim(
                     "wu_jie.start = 4 wood + 4 stone + 3 gold + 7 chi",
                     "rules/great_wall/examples/edges.rules:13",
-                    example_85_claim_8,
+                    example_86_claim_8,
                 ),
                 Claim(
                     "wu_lin.start = 3 wood + 3 stone + 3 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:14",
-                    example_85_claim_9,
+                    example_86_claim_9,
                 ),
                 Claim(
                     "li_tingzhi.start = 5 wood + 5 stone + 5 gold + 4 chi",
                     "rules/great_wall/examples/edges.rules:15",
-                    example_85_claim_10,
+                    example_86_claim_10,
                 ),
                 Claim(
                     "zhang_shijie.start = 3 wood + 3 stone + 3 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:16",
-                    example_85_claim_11,
+                    example_86_claim_11,
                 ),
                 Claim(
                     "wen_tianxiang.start = 4 wood + 4 stone + 7 gold + 3 chi",
                     "rules/great_wall/examples/edges.rules:17",
-                    example_85_claim_12,
+                    example_86_claim_12,
                 ),
                 Claim(
                     "di_qing.start = 6 wood + 5 stone + 4 gold + 6 chi",
                     "rules/great_wall/examples/edges.rules:18",
-                    example_85_claim_13,
+                    example_86_claim_13,
                 ),
                 Claim(
                     "(each g.cards for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (2, 2, 2, 2, 2, 2, 2)",
                     "rules/great_wall/examples/edges.rules:19",
-                    example_85_claim_14,
+                    example_86_claim_14,
                 ),
                 Claim(
                     "(each g.cards for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (2, 2, 2, 3, 2, 1)",
                     "rules/great_wall/examples/edges.rules:20",
-                    example_85_claim_15,
+                    example_86_claim_15,
                 ),
                 Claim(
                     "(each g.tea for g in (yue_fei, han_shizhong, liang_hongyu, meng_gong, yu_jie, zhang_jun, liu_qi)) = (65, 40, 2, 78, 9, 53, 47)",
                     "rules/great_wall/examples/edges.rules:21",
-                    example_85_claim_16,
+                    example_86_claim_16,
                 ),
                 Claim(
                     "(each g.tea for g in (wu_jie, wu_lin, li_tingzhi, zhang_shijie, wen_tianxiang, di_qing)) = (28, 91, 14, 60, 34, 21)",
                     "rules/great_wall/examples/edges.rules:22",
-                    example_85_claim_17,
+                    example_86_claim_17,
                 ),
             ),
             {},
@@ -6982,62 +6951,62 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "mu_guiying.start = 4 wood + 4 stone + 3 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:28",
-                    example_86_claim_1,
+                    example_87_claim_1,
                 ),
                 Claim(
                     "cao_bin.start = 5 wood + 5 stone + 4 gold + 3 chi",
                     "rules/great_wall/examples/edges.rules:29",
-                    example_86_claim_2,
+                    example_87_claim_2,
                 ),
                 Claim(
                     "zong_ze.start = 5 wood + 5 stone + 4 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:30",
-                    example_86_claim_3,
+                    example_87_claim_3,
                 ),
                 Claim(
                     "bi_zaiyu.start = 4 wood + 3 stone + 3 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:31",
-                    example_86_claim_4,
+                    example_87_claim_4,
                 ),
                 Claim(
                     "wang_jian.start = 6 wood + 6 stone + 4 gold + 4 chi",
                     "rules/great_wall/examples/edges.rules:32",
-                    example_86_claim_5,
+                    example_87_claim_5,
                 ),
                 Claim(
                     "xin_qiji.start = 4 wood + 3 stone + 3 gold + 4 chi",
                     "rules/great_wall/examples/edges.rules:33",
-                    example_86_claim_6,
+                    example_87_claim_6,
                 ),
                 Claim(
                     "zhao_kui.start = 4 wood + 4 stone + 5 gold + 5 chi",
                     "rules/great_wall/examples/edges.rules:34",
-                    example_86_claim_7,
+                    example_87_claim_7,
                 ),
                 Claim(
                     "yang_ye.start = 4 wood + 4 stone + 3 gold + 7 chi",
                     "rules/great_wall/examples/edges.rules:35",
-                    example_86_claim_8,
+                    example_87_claim_8,
                 ),
                 Claim(
                     "(each g.cards for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (2, 2, 2, 2)",
                     "rules/great_wall/examples/edges.rules:36",
-                    example_86_claim_9,
+                    example_87_claim_9,
                 ),
                 Claim(
                     "(each g.cards for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (2, 3, 2, 2)",
                     "rules/great_wall/examples/edges.rules:37",
-                    example_86_claim_10,
+                    example_87_claim_10,
                 ),
                 Claim(
                     "(each g.tea for g in (mu_guiying, cao_bin, zong_ze, bi_zaiyu)) = (71, 44, 17, 85)",
                     "rules/great_wall/examples/edges.rules:38",
-                    example_86_claim_11,
+                    example_87_claim_11,
                 ),
                 Claim(
                     "(each g.tea for g in (wang_jian, xin_qiji, zhao_kui, yang_ye)) = (5, 56, 37, 25)",
                     "rules/great_wall/examples/edges.rules:39",
-                    example_86_claim_12,
+                    example_87_claim_12,
                 ),
             ),
             {},
@@ -7054,12 +7023,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each h.attack for h in horde_types) = (4, 5, 4, 7, 6, 7, 3, 8)",
                     "rules/great_wall/examples/edges.rules:47",
-                    example_87_claim_1,
+                    example_88_claim_1,
                 ),
                 Claim(
                     "(each h.honour_won for h in horde_types) = (4, 5, 5, 8, 7, 9, 6, 11)",
                     "rules/great_wall/examples/edges.rules:48",
-                    example_87_claim_2,
+                    example_88_claim_2,
                 ),
             ),
             {},
@@ -7070,23 +7039,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/edges.rules:50",
             ("blue", "red", "yellow"),
             (),
-            example_88_given,
+            example_89_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(1)) = 4",
                     "rules/great_wall/examples/edges.rules:57",
-                    example_88_claim_1,
+                    example_89_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/edges.rules:58",
-                    example_88_claim_2,
+                    example_89_claim_2,
                 ),
                 Claim(
                     "wall.left.attacked_with = 10",
                     "rules/great_wall/examples/edges.rules:59",
-                    example_88_claim_3,
+                    example_89_claim_3,
                 ),
             ),
             {},
@@ -7097,18 +7066,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/edges.rules:61",
             ("blue", "red", "yellow"),
             (),
-            example_89_given,
+            example_90_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(1)) = 6",
                     "rules/great_wall/examples/edges.rules:69",
-                    example_89_claim_1,
+                    example_90_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(2)) = 4",
                     "rules/great_wall/examples/edges.rules:70",
-                    example_89_claim_2,
+                    example_90_claim_2,
                 ),
             ),
             {},
@@ -7119,10 +7088,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/edges.rules:72",
             ("blue", "red", "yellow"),
             (),
-            example_90_given,
+            example_91_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_90_call_1
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:82", example_91_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7133,7 +7102,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_90_claim_1),),
+            (Claim("size(fulfilled) = 0", "rules/great_wall/examples/edges.rules:84", example_91_claim_1),),
             {},
         ),
         Example(
@@ -7142,10 +7111,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/edges.rules:86",
             ("blue", "red", "yellow"),
             (),
-            example_91_given,
+            example_92_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_91_call_1
+                    "call", "", (), "", "rules/great_wall/examples/edges.rules:101", example_92_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("retreat_all",), "", "rules/great_wall/examples/edges.rules:102", None
@@ -7161,7 +7130,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/edges.rules:105",
-                    example_91_claim_1,
+                    example_92_claim_1,
                 ),
             ),
             {},
@@ -7172,7 +7141,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_92_given,
+            example_93_given,
             (
                 ExampleMove(
                     "answer", "blue", ("politics",), "", "rules/great_wall/examples/locations.rules:10", None
@@ -7199,14 +7168,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_92_claim_1),
+                Claim("placed(1) is red", "rules/great_wall/examples/locations.rules:17", example_93_claim_1),
                 Claim(
-                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_92_claim_2
+                    "placed(2) is yellow", "rules/great_wall/examples/locations.rules:18", example_93_claim_2
                 ),
                 Claim(
-                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_92_claim_3
+                    "placed(3) is blue", "rules/great_wall/examples/locations.rules:19", example_93_claim_3
                 ),
-                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_92_claim_4),
+                Claim("active is red", "rules/great_wall/examples/locations.rules:20", example_93_claim_4),
             ),
             {},
         ),
@@ -7216,10 +7185,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:22",
             ("blue", "red", "yellow"),
             (),
-            example_93_given,
+            example_94_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_93_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:28", example_94_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7250,17 +7219,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:33",
-                    example_93_claim_1,
+                    example_94_claim_1,
                 ),
                 Claim(
                     "blue.clerks(pagoda) = 1",
                     "rules/great_wall/examples/locations.rules:34",
-                    example_93_claim_2,
+                    example_94_claim_2,
                 ),
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:35",
-                    example_93_claim_3,
+                    example_94_claim_3,
                 ),
             ),
             {},
@@ -7271,10 +7240,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:37",
             ("blue", "red", "yellow"),
             (),
-            example_94_given,
+            example_95_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_94_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:43", example_95_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7297,7 +7266,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 0",
                     "rules/great_wall/examples/locations.rules:46",
-                    example_94_claim_1,
+                    example_95_claim_1,
                 ),
             ),
             {},
@@ -7308,10 +7277,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_95_given,
+            example_96_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_95_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:54", example_96_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -7326,7 +7295,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(quarry) = 1",
                     "rules/great_wall/examples/locations.rules:56",
-                    example_95_claim_1,
+                    example_96_claim_1,
                 ),
             ),
             {},
@@ -7337,10 +7306,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:58",
             ("blue", "red", "yellow"),
             (),
-            example_96_given,
+            example_97_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_96_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/locations.rules:66", example_97_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7351,7 +7320,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_96_claim_1),),
+            (Claim("is_full(quarry)", "rules/great_wall/examples/locations.rules:68", example_97_claim_1),),
             {},
         ),
         Example(
@@ -7360,10 +7329,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:91",
             ("red", "blue", "yellow"),
             (),
-            example_97_given,
+            example_98_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_97_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:103", example_98_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("red",), "", "rules/great_wall/examples/locations.rules:104", None
@@ -7421,9 +7390,9 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(own_supply) = 3",
                     "rules/great_wall/examples/locations.rules:112",
-                    example_97_claim_1,
+                    example_98_claim_1,
                 ),
-                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_97_claim_2),
+                Claim("blue.stone = 1", "rules/great_wall/examples/locations.rules:113", example_98_claim_2),
             ),
             {},
         ),
@@ -7433,10 +7402,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:115",
             ("red", "blue", "yellow"),
             (),
-            example_98_given,
+            example_99_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_98_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/locations.rules:125", example_99_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -7456,9 +7425,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_98_claim_1),
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_98_claim_2),
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_98_claim_3),
+                Claim("blue.wood = 1", "rules/great_wall/examples/locations.rules:129", example_99_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:130", example_99_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:131", example_99_claim_3),
             ),
             {},
         ),
@@ -7468,34 +7437,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:135",
             ("blue", "red", "yellow"),
             (),
-            example_99_given,
+            example_100_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_99_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:144", example_100_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("spearman",), "", "rules/great_wall/examples/locations.rules:145", None
                 ),
                 ExampleMove(
-                    "answer",
-                    "blue",
-                    ("none", "none", "none"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:146",
-                    None,
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:146", None
                 ),
             ),
             (
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/locations.rules:148",
-                    example_99_claim_1,
+                    example_100_claim_1,
                 ),
-                Claim("shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_99_claim_2),
+                Claim(
+                    "shame_pool = 29", "rules/great_wall/examples/locations.rules:149", example_100_claim_2
+                ),
                 Claim(
                     "blue.clerks(own_supply) = 8",
                     "rules/great_wall/examples/locations.rules:150",
-                    example_99_claim_3,
+                    example_100_claim_3,
                 ),
             ),
             {},
@@ -7506,10 +7472,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:152",
             ("blue", "red", "yellow"),
             (),
-            example_100_given,
+            example_101_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_100_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:161", example_101_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/locations.rules:162", None
@@ -7517,12 +7483,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_100_claim_1
+                    "blue.tokens = 0", "rules/great_wall/examples/locations.rules:164", example_101_claim_1
                 ),
                 Claim(
                     "blue.clerks(own_supply) = 6",
                     "rules/great_wall/examples/locations.rules:165",
-                    example_100_claim_2,
+                    example_101_claim_2,
                 ),
             ),
             {},
@@ -7533,7 +7499,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:214",
             ("blue", "red", "yellow"),
             (),
-            example_101_given,
+            example_102_given,
             (
                 ExampleMove(
                     "call",
@@ -7541,13 +7507,13 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:223",
-                    example_101_call_1,
+                    example_102_call_1,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:224", None
                 ),
             ),
-            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_101_claim_1),),
+            (Claim("yellow.gold = 3", "rules/great_wall/examples/locations.rules:225", example_102_claim_1),),
             {},
         ),
         Example(
@@ -7556,7 +7522,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:273",
             ("blue", "red", "yellow"),
             (),
-            example_102_given,
+            example_103_given,
             (
                 ExampleMove(
                     "call",
@@ -7564,7 +7530,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:280",
-                    example_102_call_1,
+                    example_103_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7576,16 +7542,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_102_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/locations.rules:283", example_103_claim_1),
                 Claim(
                     "blue.overseer(lumber_mill) = 1",
                     "rules/great_wall/examples/locations.rules:284",
-                    example_102_claim_2,
+                    example_103_claim_2,
                 ),
                 Claim(
                     "blue.supply(spearman) = 9",
                     "rules/great_wall/examples/locations.rules:285",
-                    example_102_claim_3,
+                    example_103_claim_3,
                 ),
             ),
             {},
@@ -7596,7 +7562,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_103_given,
+            example_104_given,
             (
                 ExampleMove(
                     "call",
@@ -7604,18 +7570,18 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:295",
-                    example_103_call_1,
+                    example_104_call_1,
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:296", None
                 ),
             ),
             (
-                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_103_claim_1),
+                Claim("yellow.chi = 0", "rules/great_wall/examples/locations.rules:298", example_104_claim_1),
                 Claim(
                     "yellow.overseer(quarry) = 2",
                     "rules/great_wall/examples/locations.rules:299",
-                    example_103_claim_2,
+                    example_104_claim_2,
                 ),
             ),
             {},
@@ -7626,7 +7592,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:321",
             ("blue", "red", "yellow"),
             (),
-            example_104_given,
+            example_105_given,
             (
                 ExampleMove(
                     "call",
@@ -7634,7 +7600,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:328",
-                    example_104_call_1,
+                    example_105_call_1,
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:329", None
@@ -7642,11 +7608,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_104_claim_1
+                    "warehouse = (wood)", "rules/great_wall/examples/locations.rules:331", example_105_claim_1
                 ),
-                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_104_claim_2),
+                Claim("blue.wood = 3", "rules/great_wall/examples/locations.rules:332", example_105_claim_2),
                 Claim(
-                    "blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_104_claim_3
+                    "blue.honour = 2", "rules/great_wall/examples/locations.rules:333", example_105_claim_3
                 ),
             ),
             {},
@@ -7657,7 +7623,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:337",
             ("blue", "red", "yellow"),
             (),
-            example_105_given,
+            example_106_given,
             (
                 ExampleMove(
                     "call",
@@ -7665,7 +7631,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:347",
-                    example_105_call_1,
+                    example_106_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7683,11 +7649,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.height = 2",
                     "rules/great_wall/examples/locations.rules:351",
-                    example_105_claim_1,
+                    example_106_claim_1,
                 ),
-                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_105_claim_2),
+                Claim("blue.wood = 0", "rules/great_wall/examples/locations.rules:352", example_106_claim_2),
                 Claim(
-                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_105_claim_3
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:353", example_106_claim_3
                 ),
             ),
             {},
@@ -7698,7 +7664,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:355",
             ("blue", "red", "yellow"),
             (),
-            example_106_given,
+            example_107_given,
             (
                 ExampleMove(
                     "call",
@@ -7706,7 +7672,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:365",
-                    example_106_call_1,
+                    example_107_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7724,11 +7690,11 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(warehouse) = 0",
                     "rules/great_wall/examples/locations.rules:369",
-                    example_106_claim_1,
+                    example_107_claim_1,
                 ),
-                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_106_claim_2),
+                Claim("blue.gold = 2", "rules/great_wall/examples/locations.rules:370", example_107_claim_2),
                 Claim(
-                    "blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_106_claim_3
+                    "blue.honour = 6", "rules/great_wall/examples/locations.rules:371", example_107_claim_3
                 ),
             ),
             {},
@@ -7739,7 +7705,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:373",
             ("blue", "red", "yellow"),
             (),
-            example_107_given,
+            example_108_given,
             (
                 ExampleMove(
                     "call",
@@ -7747,7 +7713,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:383",
-                    example_107_call_1,
+                    example_108_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7762,9 +7728,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_107_claim_1),
+                Claim("blue.stone = 0", "rules/great_wall/examples/locations.rules:387", example_108_claim_1),
                 Claim(
-                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_107_claim_2
+                    "blue.honour = 8", "rules/great_wall/examples/locations.rules:388", example_108_claim_2
                 ),
             ),
             {},
@@ -7775,7 +7741,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:390",
             ("blue", "red", "yellow"),
             (),
-            example_108_given,
+            example_109_given,
             (
                 ExampleMove(
                     "call",
@@ -7783,7 +7749,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:400",
-                    example_108_call_1,
+                    example_109_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7801,17 +7767,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/locations.rules:404",
-                    example_108_claim_1,
+                    example_109_claim_1,
                 ),
                 Claim(
                     "firing_positions(wall.left.height) = 2",
                     "rules/great_wall/examples/locations.rules:405",
-                    example_108_claim_2,
+                    example_109_claim_2,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:406",
-                    example_108_claim_3,
+                    example_109_claim_3,
                 ),
             ),
             {},
@@ -7822,7 +7788,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:410",
             ("blue", "red", "yellow"),
             (),
-            example_109_given,
+            example_110_given,
             (
                 ExampleMove(
                     "call",
@@ -7830,7 +7796,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:417",
-                    example_109_call_1,
+                    example_110_call_1,
                 ),
                 ExampleMove(
                     "answer",
@@ -7856,22 +7822,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/locations.rules:422",
-                    example_109_claim_1,
+                    example_110_claim_1,
                 ),
                 Claim(
                     "size(wall.right.shelter) = 2",
                     "rules/great_wall/examples/locations.rules:423",
-                    example_109_claim_2,
+                    example_110_claim_2,
                 ),
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/locations.rules:424",
-                    example_109_claim_3,
+                    example_110_claim_3,
                 ),
                 Claim(
                     "(count s in spots where s.wound) = 0",
                     "rules/great_wall/examples/locations.rules:425",
-                    example_109_claim_4,
+                    example_110_claim_4,
                 ),
             ),
             {},
@@ -7882,10 +7848,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_110_given,
+            example_111_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_110_call_1
+                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_111_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
@@ -7895,7 +7861,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (yellow, blue, red)",
                     "rules/great_wall/examples/locations.rules:468",
-                    example_110_claim_1,
+                    example_111_claim_1,
                 ),
             ),
             {},
@@ -7906,13 +7872,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:472",
             ("blue", "red", "yellow"),
             (),
-            example_111_given,
+            example_112_given,
             (),
             (
                 Claim(
                     "blue.advisor_price = 3",
                     "rules/great_wall/examples/locations.rules:475",
-                    example_111_claim_1,
+                    example_112_claim_1,
                 ),
             ),
             {},
@@ -7923,7 +7889,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:498",
             ("blue", "red", "yellow"),
             (),
-            example_112_given,
+            example_113_given,
             (
                 ExampleMove(
                     "call",
@@ -7931,24 +7897,24 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:504",
-                    example_112_call_1,
+                    example_113_call_1,
                 ),
             ),
             (
                 Claim(
                     "size(tactic_deck) = 6",
                     "rules/great_wall/examples/locations.rules:506",
-                    example_112_claim_1,
+                    example_113_claim_1,
                 ),
                 Claim(
                     "size(blue.tactics) = 1",
                     "rules/great_wall/examples/locations.rules:507",
-                    example_112_claim_2,
+                    example_113_claim_2,
                 ),
                 Claim(
                     "size(tactic_discard) = 0",
                     "rules/great_wall/examples/locations.rules:508",
-                    example_112_claim_3,
+                    example_113_claim_3,
                 ),
             ),
             {},
@@ -7959,7 +7925,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/locations.rules:510",
             ("blue", "red", "yellow"),
             (),
-            example_113_given,
+            example_114_given,
             (
                 ExampleMove(
                     "call",
@@ -7967,7 +7933,7 @@ def all_examples() -> tuple[Example, ...]:
                     (),
                     "",
                     "rules/great_wall/examples/locations.rules:517",
-                    example_113_call_1,
+                    example_114_call_1,
                 ),
                 ExampleMove(
                     "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
@@ -7977,12 +7943,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
                     "rules/great_wall/examples/locations.rules:520",
-                    example_113_claim_1,
+                    example_114_claim_1,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/locations.rules:521",
-                    example_113_claim_2,
+                    example_114_claim_2,
                 ),
             ),
             {},
@@ -7993,7 +7959,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_114_given,
+            example_115_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -8006,9 +7972,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_114_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_115_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_114_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_115_claim_2
                 ),
             ),
             {},
@@ -8019,7 +7985,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_115_given,
+            example_116_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -8038,7 +8004,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_115_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_116_claim_1),),
             {},
         ),
         Example(
@@ -8047,33 +8013,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_116_given,
+            example_117_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_116_claim_1),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_117_claim_1),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_116_claim_2
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_117_claim_2
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_116_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_117_claim_3
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
                     "rules/great_wall/examples/more.rules:117",
-                    example_116_claim_4,
+                    example_117_claim_4,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
                     "rules/great_wall/examples/more.rules:118",
-                    example_116_claim_5,
+                    example_117_claim_5,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_116_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_117_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_116_claim_7,
+                    example_117_claim_7,
                 ),
             ),
             {},
@@ -8084,10 +8050,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_118_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_117_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_118_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -8103,7 +8069,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_117_claim_1,
+                    example_118_claim_1,
                 ),
             ),
             {},
@@ -8114,20 +8080,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_118_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_119_call_1
                 ),
             ),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_118_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_119_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_118_claim_2,
+                    example_119_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_118_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_119_claim_3),
             ),
             {},
         ),
@@ -8137,18 +8103,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_120_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_119_claim_1,
+                    example_120_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_119_claim_2,
+                    example_120_claim_2,
                 ),
             ),
             {},
@@ -8159,10 +8125,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_120_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_121_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -8173,7 +8139,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_120_claim_1,
+                    example_121_claim_1,
                 ),
             ),
             {},
@@ -8184,22 +8150,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_122_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_121_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_122_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 1",
                     "rules/great_wall/examples/more.rules:231",
-                    example_121_claim_1,
+                    example_122_claim_1,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_121_claim_2,
+                    example_122_claim_2,
                 ),
             ),
             {},
@@ -8210,23 +8176,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_123_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_122_claim_1,
+                    example_123_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_122_claim_2,
+                    example_123_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_122_claim_3,
+                    example_123_claim_3,
                 ),
             ),
             {},
@@ -8237,18 +8203,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_123_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_124_call_1
                 ),
             ),
             (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_123_claim_1),
+                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_124_claim_1),
                 Claim(
                     "(sum size(p.trophies) for p in players) = 0",
                     "rules/great_wall/examples/more.rules:274",
-                    example_123_claim_2,
+                    example_124_claim_2,
                 ),
             ),
             {},
@@ -8259,18 +8225,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:276",
             ("blue", "red", "yellow"),
             (),
-            example_124_given,
+            example_125_given,
             (),
             (
                 Claim(
                     "size(wall.left.horde) = 1",
                     "rules/great_wall/examples/more.rules:284",
-                    example_124_claim_1,
+                    example_125_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.shelter(1))",
                     "rules/great_wall/examples/more.rules:285",
-                    example_124_claim_2,
+                    example_125_claim_2,
                 ),
             ),
             {},
@@ -8281,22 +8247,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:287",
             ("blue", "red", "yellow"),
             (),
-            example_125_given,
+            example_126_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_125_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_126_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.supply(spearman) = 10",
                     "rules/great_wall/examples/more.rules:300",
-                    example_125_claim_1,
+                    example_126_claim_1,
                 ),
                 Claim(
                     "blue.usable(spearman) = 1",
                     "rules/great_wall/examples/more.rules:301",
-                    example_125_claim_2,
+                    example_126_claim_2,
                 ),
             ),
             {},
@@ -8307,10 +8273,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:331",
             ("blue", "red", "yellow"),
             (),
-            example_126_given,
+            example_127_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_126_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_127_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
@@ -8327,7 +8293,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_126_claim_1),),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_127_claim_1),),
             {},
         ),
         Example(
@@ -8336,17 +8302,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:352",
             ("blue", "red", "yellow"),
             (),
-            example_127_given,
+            example_128_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_127_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_128_call_1
                 ),
             ),
             (
                 Claim(
                     "size(yellow.trophies) = 1",
                     "rules/great_wall/examples/more.rules:365",
-                    example_127_claim_1,
+                    example_128_claim_1,
                 ),
             ),
             {},
@@ -8357,10 +8323,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:369",
             ("blue", "red", "yellow"),
             (),
-            example_128_given,
+            example_129_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_128_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_129_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8376,13 +8342,13 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.middle.horde(1).spots(2).soldier is not none",
                     "rules/great_wall/examples/more.rules:383",
-                    example_128_claim_1,
+                    example_129_claim_1,
                 ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_128_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_129_claim_2),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:385",
-                    example_128_claim_3,
+                    example_129_claim_3,
                 ),
             ),
             {},
@@ -8393,10 +8359,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:387",
             ("blue", "red", "yellow"),
             (),
-            example_129_given,
+            example_130_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_129_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_130_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
@@ -8407,18 +8373,18 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(3).wound",
                     "rules/great_wall/examples/more.rules:400",
-                    example_129_claim_1,
+                    example_130_claim_1,
                 ),
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:401",
-                    example_129_claim_2,
+                    example_130_claim_2,
                 ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_129_claim_3),
+                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_130_claim_3),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:403",
-                    example_129_claim_4,
+                    example_130_claim_4,
                 ),
             ),
             {},
@@ -8429,10 +8395,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:405",
             ("blue", "red", "yellow"),
             (),
-            example_130_given,
+            example_131_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_130_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_131_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
@@ -8442,12 +8408,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.firing) = 1",
                     "rules/great_wall/examples/more.rules:414",
-                    example_130_claim_1,
+                    example_131_claim_1,
                 ),
                 Claim(
                     "not blue.is_ready(wall.left.firing(1))",
                     "rules/great_wall/examples/more.rules:415",
-                    example_130_claim_2,
+                    example_131_claim_2,
                 ),
             ),
             {},
@@ -8458,10 +8424,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:417",
             ("blue", "red", "yellow"),
             (),
-            example_131_given,
+            example_132_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_131_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_132_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8479,7 +8445,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.left.shelter) = 0",
                     "rules/great_wall/examples/more.rules:428",
-                    example_131_claim_1,
+                    example_132_claim_1,
                 ),
             ),
             {},
@@ -8490,19 +8456,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:459",
             ("blue", "red", "yellow"),
             (),
-            example_132_given,
+            example_133_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_132_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_133_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.overseer(quarry) = 3",
                     "rules/great_wall/examples/more.rules:468",
-                    example_132_claim_1,
+                    example_133_claim_1,
                 ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_132_claim_2),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_133_claim_2),
             ),
             {},
         ),
@@ -8512,10 +8478,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:471",
             ("blue", "red", "yellow"),
             (),
-            example_133_given,
+            example_134_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_133_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_134_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8544,12 +8510,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.barricades = 2",
                     "rules/great_wall/examples/more.rules:489",
-                    example_133_claim_1,
+                    example_134_claim_1,
                 ),
                 Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_133_claim_2
+                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_134_claim_2
                 ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_133_claim_3),
+                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_134_claim_3),
             ),
             {},
         ),
@@ -8559,10 +8525,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:493",
             ("blue", "red", "yellow"),
             (),
-            example_134_given,
+            example_135_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_134_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_135_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -8590,7 +8556,7 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_134_claim_1
+                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_135_claim_1
                 ),
             ),
             {},
@@ -8601,10 +8567,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:509",
             ("blue", "red", "yellow"),
             (),
-            example_135_given,
+            example_136_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_135_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_136_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8618,7 +8584,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
                 ),
             ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_135_claim_1),),
+            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_136_claim_1),),
             {},
         ),
         Example(
@@ -8627,10 +8593,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:522",
             ("blue", "red", "yellow"),
             (),
-            example_136_given,
+            example_137_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_136_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_137_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8653,17 +8619,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/more.rules:535",
-                    example_136_claim_1,
+                    example_137_claim_1,
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/more.rules:536",
-                    example_136_claim_2,
+                    example_137_claim_2,
                 ),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/more.rules:537",
-                    example_136_claim_3,
+                    example_137_claim_3,
                 ),
             ),
             {},
@@ -8674,10 +8640,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:539",
             ("blue", "red", "yellow"),
             (),
-            example_137_given,
+            example_138_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_137_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_138_call_1
                 ),
                 ExampleMove(
                     "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
@@ -8687,12 +8653,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, yellow, red)",
                     "rules/great_wall/examples/more.rules:549",
-                    example_137_claim_1,
+                    example_138_claim_1,
                 ),
                 Claim(
                     "yellow.clerks(own_supply) = 6",
                     "rules/great_wall/examples/more.rules:550",
-                    example_137_claim_2,
+                    example_138_claim_2,
                 ),
             ),
             {},
@@ -8703,10 +8669,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:552",
             ("blue", "red", "yellow"),
             (),
-            example_138_given,
+            example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_138_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_139_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8726,22 +8692,22 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_138_claim_1),
+                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_139_claim_1),
                 Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_138_claim_2
+                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_139_claim_2
                 ),
                 Claim(
                     "blue.assistants = (physician)",
                     "rules/great_wall/examples/more.rules:567",
-                    example_138_claim_3,
+                    example_139_claim_3,
                 ),
                 Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_138_claim_4
+                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_139_claim_4
                 ),
                 Claim(
                     "last(advisor_track) is herald",
                     "rules/great_wall/examples/more.rules:569",
-                    example_138_claim_5,
+                    example_139_claim_5,
                 ),
             ),
             {},
@@ -8752,19 +8718,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:571",
             ("blue", "red", "yellow"),
             (),
-            example_139_given,
+            example_140_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_139_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_140_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
                 ),
                 ExampleMove(
-                    "answer", "blue", ("nothing",), "", "rules/great_wall/examples/more.rules:579", None
+                    "answer", "blue", ("hire nobody",), "", "rules/great_wall/examples/more.rules:579", None
                 ),
             ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_139_claim_1),),
+            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_140_claim_1),),
             {},
         ),
         Example(
@@ -8773,10 +8739,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:584",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_141_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
@@ -8794,14 +8760,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_140_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_140_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_141_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_141_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
                     "rules/great_wall/examples/more.rules:605",
-                    example_140_claim_3,
+                    example_141_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_140_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_141_claim_4),
             ),
             {},
         ),
@@ -8811,7 +8777,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:608",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
@@ -8833,10 +8799,10 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_141_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_142_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_141_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_142_claim_2
                 ),
             ),
             {},
@@ -8847,17 +8813,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:626",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_142_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_143_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
                     "rules/great_wall/examples/more.rules:633",
-                    example_142_claim_1,
+                    example_143_claim_1,
                 ),
             ),
             {},
@@ -8868,17 +8834,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:702",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_143_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_144_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
                     "rules/great_wall/examples/more.rules:710",
-                    example_143_claim_1,
+                    example_144_claim_1,
                 ),
             ),
             {},
@@ -8889,17 +8855,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:712",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_145_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_144_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_145_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/more.rules:720",
-                    example_144_claim_1,
+                    example_145_claim_1,
                 ),
             ),
             {},
@@ -8910,17 +8876,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:722",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_146_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_145_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_146_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
                     "rules/great_wall/examples/more.rules:729",
-                    example_145_claim_1,
+                    example_146_claim_1,
                 ),
             ),
             {},
@@ -8931,10 +8897,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:747",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_146_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_147_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -8973,11 +8939,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_146_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_147_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
                     "rules/great_wall/examples/more.rules:768",
-                    example_146_claim_2,
+                    example_147_claim_2,
                 ),
             ),
             {},
@@ -8988,22 +8954,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_148_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_147_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_148_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_147_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_147_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_147_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_147_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_148_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_148_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_148_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_148_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_147_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_148_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_147_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_148_claim_6
                 ),
             ),
             {},
@@ -9014,13 +8980,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_148_given,
+            example_149_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_148_claim_1,
+                    example_149_claim_1,
                 ),
             ),
             {},
@@ -9031,25 +8997,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_149_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_150_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_149_claim_1,
+                    example_150_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_149_claim_2,
+                    example_150_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_149_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_150_claim_3
                 ),
             ),
             {},
@@ -9060,19 +9026,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_150_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_151_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_150_claim_1,
+                    example_151_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_150_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_151_claim_2),
             ),
             {},
         ),
@@ -9082,13 +9048,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_151_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_152_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_151_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_152_claim_1),),
             {},
         ),
         Example(
@@ -9097,22 +9063,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_152_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_153_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_152_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_152_claim_2,
+                    example_153_claim_2,
                 ),
             ),
             {},
@@ -9123,13 +9089,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_153_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_154_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_153_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_154_claim_1),),
             {},
         ),
         Example(
@@ -9138,13 +9104,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_154_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_155_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_154_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_155_claim_1),),
             {},
         ),
         Example(
@@ -9153,16 +9119,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_156_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_155_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_155_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_155_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_156_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_156_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_156_claim_3),
             ),
             {},
         ),
@@ -9178,22 +9144,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_156_claim_1,
+                    example_157_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_156_claim_2,
+                    example_157_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_156_claim_3,
+                    example_157_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_156_claim_4,
+                    example_157_claim_4,
                 ),
             ),
             {},
@@ -9204,10 +9170,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_157_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_158_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9230,7 +9196,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_157_claim_1,
+                    example_158_claim_1,
                 ),
             ),
             {},
@@ -9241,10 +9207,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_158_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_159_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9266,7 +9232,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_158_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_159_claim_1),),
             {},
         ),
         Example(
@@ -9275,7 +9241,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9302,7 +9268,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_159_claim_1,
+                    example_160_claim_1,
                 ),
             ),
             {},
@@ -9313,19 +9279,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_160_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_161_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_160_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_160_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_160_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_161_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_161_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_161_claim_3),
             ),
             {},
         ),

@@ -50,6 +50,7 @@ from .tables import (
     COMMON_CAUSE,
     COMRADES_RESCUE,
     CONSCRIPTION,
+    DECREE__LABELS,
     EMERGENCY_WORKS,
     FORCED_MARCH,
     HAIL_OF_ARROWS,
@@ -143,6 +144,24 @@ def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
 
 
+def enlist__rank_text(g: G, f: Then, option: int) -> str:
+    you, paid, times_left = f.saved
+    rank = option
+    if option == NONE:
+        return "recruit nobody else"
+    return named(RANK__LABELS, rank) + " for " + str(chi_price(g, you, rank)) + " chi"
+
+
+def enlist__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, paid, times_left = f.saved
+    rank = option
+    if rank not in RANK__ALL:
+        return "it is not among: rank", "GW-12.2"
+    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
+        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
+    return "", ""
+
+
 def deploy__section_text(g: G, f: Then, option: int) -> str:
     you, rank = f.saved
     section = option
@@ -186,7 +205,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, times_left = f.saved
+    you, fee, used, sent, times_left = f.saved
     s = option
     if s not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -206,7 +225,7 @@ def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, moving, times_left = f.saved
+    you, apart, moved_, times_left = f.saved
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -214,7 +233,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moving, times_left = f.saved
+    you, apart, moved_, times_left = f.saved
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -226,7 +245,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, moving, origin, times_left = f.saved
+    you, apart, moved_, origin, times_left = f.saved
     goal = option
     if option == NONE:
         return "no"
@@ -234,7 +253,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moving, origin, times_left = f.saved
+    you, apart, moved_, origin, times_left = f.saved
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -383,24 +402,33 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def take_order_back__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
-    card = option
-    if card not in g.discarded[you]:
+def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, cards = f.saved
+    it = option
+    if it not in g.discarded[you]:
         return "it is not among: your discarded", "GW-R53"
-    if not (card != TREACHERY):
+    if not (it != TREACHERY):
         return "this does not hold: it is not treachery", "GW-R53"
     return "", ""
 
 
 def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    more, asked = f.saved
+    before, asked, times_left = f.saved
     decree = option
     if decree not in g.decrees:
         return "it is not among: decrees", "GW-40.13, GW-R78, GW-R97"
     if decree in g.named:
         return "this does not hold: it not in named", "GW-40.13, GW-R78, GW-R97"
     return "", ""
+
+
+def try__may_text(g: G, f: Then, option: int) -> str:
+    decree, asked = f.saved
+    if option == 1:
+        return "fulfil " + named(DECREE__LABELS, decree)
+    if option == 0:
+        return "leave it"
+    return ""
 
 
 def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -474,6 +502,44 @@ def give_resources__c_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def share_income__r_text(g: G, f: Then, option: int) -> str:
+    you, given, times_left = f.saved
+    r = option
+    if option == NONE:
+        return "give nothing"
+    return "give 1 " + named(RESOURCE_LABELS, r)
+
+
+def share_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, given, times_left = f.saved
+    r = option
+    if r not in (0, 1, 2, 3):
+        return "it is not among: wood, stone, gold, chi", ""
+    if not payable(g, you, scale_bundle(1, bundle_of(r, 7))):
+        return "this does not hold: payable(1 * it)", ""
+    if not (bool(friends(g, you))):
+        return "nothing could be chosen after it", ""
+    return "", ""
+
+
+def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, given, r, times_left = f.saved
+    friend = option
+    if friend not in friends(g, you):
+        return "it is not among: friends", ""
+    return "", ""
+
+
+def rescue__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, left_to_die, times_left = f.saved
+    s = option
+    if s not in g.dying:
+        return "it is not among: dying", ""
+    if g.soldier_owner[s] not in range(g.players):
+        return "this does not hold: s.owner in players", ""
+    return "", ""
+
+
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, amount = f.saved
     stone = option
@@ -490,30 +556,12 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def recruit__rank_text(g: G, f: Then, option: int) -> str:
-    you, times_left = f.saved
-    rank = option
-    if option == NONE:
-        return "recruit nobody"
-    return named(RANK__LABELS, rank) + " for " + str(chi_price(g, you, rank)) + " chi"
-
-
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     rank = option
     if rank not in RANK__ALL:
-        return "it is not among: rank", "GW-12.2"
-    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
-        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
-    return "", ""
-
-
-def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left_2 = f.saved
-    rank_2 = option
-    if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
-    if not (g.levy[you * 3 + rank_2] > 0):
+    if not (g.levy[you * 3 + rank] > 0):
         return "this does not hold: your levy(it) > 0", "GW-12.1"
     return "", ""
 
@@ -572,11 +620,11 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, times_left = f.saved
+    you, l, given, times_left = f.saved
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
-        return "no"
+        return "hand in nothing"
     return ""
 
 
@@ -606,8 +654,16 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def redeploy__origin_text(g: G, f: Then, option: int) -> str:
+    you, attacks, marched, times_left = f.saved
+    origin = option
+    if option == NONE:
+        return "move nobody"
+    return "from the " + named(WALL.names, origin) + " section"
+
+
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks = f.saved
+    you, attacks, marched, times_left = f.saved
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -618,8 +674,16 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def redeploy__goal_text(g: G, f: Then, option: int) -> str:
+    you, attacks, marched, origin, times_left = f.saved
+    goal = option
+    if option == NONE:
+        return "no"
+    return "to the " + named(WALL.names, goal) + " section"
+
+
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin = f.saved
+    you, attacks, marched, origin, times_left = f.saved
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -629,7 +693,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, goal, moved_ = f.saved
+    you, attacks, marched, origin, goal, moved_, times_left = f.saved
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -637,7 +701,7 @@ def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, moved_, times_left = f.saved
+    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
     s_2 = option
     if s_2 not in moved_:
         return "it is not among: moved", "GW-14.1, GW-14.7, GW-R36"
@@ -826,16 +890,6 @@ def wu_jie_when_free_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, 
     return "", ""
 
 
-def yang_ye_when_free_saves__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
-    s = option
-    if s not in g.dying:
-        return "it is not among: dying", ""
-    if g.soldier_owner[s] not in range(g.players):
-        return "this does not hold: s.owner in players", ""
-    return "", ""
-
-
 def field_nurse_when_free_saves__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you = f.saved[0]
     s = option
@@ -861,26 +915,6 @@ def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
     return ""
 
 
-def cao_bin_when_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
-    r = option
-    if r not in (0, 1, 2, 3):
-        return "it is not among: wood, stone, gold, chi", ""
-    if not payable(g, you, scale_bundle(1, bundle_of(r, 7))):
-        return "this does not hold: payable(1 * it)", ""
-    if not (bool(friends(g, you))):
-        return "nothing could be chosen after it", ""
-    return "", ""
-
-
-def cao_bin_when_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, r, times_left = f.saved
-    friend = option
-    if friend not in friends(g, you):
-        return "it is not among: friends", ""
-    return "", ""
-
-
 def zhao_kui_when_order_step_begins__sent_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, sent = f.saved
     it = option
@@ -889,30 +923,30 @@ def zhao_kui_when_order_step_begins__sent_why(g: G, f: Then, option: int) -> tup
     return "", ""
 
 
-def liang_hongyu_when_shooting_ended__spot_text(g: G, f: Then, option: int) -> str:
-    you, times_left = f.saved
-    spot = option
+def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -> str:
+    you, targets = f.saved
+    it = option
     if option == NONE:
-        return "no"
+        return "done"
     return (
-        named(HORDE__LABELS, g.unit_type[g.spot_unit[spot]])
+        named(HORDE__LABELS, g.unit_type[g.spot_unit[it]])
         + ", line "
-        + str(g.spot_line[spot])
+        + str(g.spot_line[it])
         + ", place "
-        + str(g.spot_place[spot])
+        + str(g.spot_place[it])
         + ": "
-        + named(REWARD__LABELS, g.spot_reward[spot])
+        + named(REWARD__LABELS, g.spot_reward[it])
     )
 
 
-def liang_hongyu_when_shooting_ended__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
-    spot = option
-    if spot not in tuple(g.spot_alive):
+def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, targets = f.saved
+    it = option
+    if it not in tuple(g.spot_alive):
         return "it is not among: spots", ""
-    if not can_wound(g, spot):
-        return can_wound_why(g, spot)
-    if not (archers_at(g, you, g.unit_section[g.spot_unit[spot]]) > 0):
+    if not can_wound(g, it):
+        return can_wound_why(g, it)
+    if not (archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0):
         return "this does not hold: archers_at(it.unit.section) > 0", ""
     return "", ""
 

@@ -339,7 +339,7 @@ def example_12_given(g: G) -> None:
 
 
 def example_12_call_1(g: G) -> Then | None:
-    return hire(g, g.players, None)
+    return hire(g, g.players, 1, None)
 
 
 def example_12_claim_1(g: G) -> tuple[bool, str]:
@@ -355,7 +355,7 @@ def example_13_given(g: G) -> None:
 
 
 def example_13_call_1(g: G) -> Then | None:
-    return build(g, g.players, 0, None)
+    return build(g, g.players, 1, 0, None)
 
 
 def example_13_claim_1(g: G) -> tuple[bool, str]:

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "78181b8428f206fa"  # the hash of the rules
+RULES: Final = "fd7920b372d4ca5d"  # the hash of the rules
 
 
 @final

@@ -92,7 +92,7 @@ def example_2_given(g: G) -> None:
 
 
 def example_2_call_1(g: G) -> Then | None:
-    return hire(g, g.players, None)
+    return hire(g, g.players, 1, None)
 
 
 def example_2_claim_1(g: G) -> tuple[bool, str]:
@@ -108,7 +108,7 @@ def example_3_given(g: G) -> None:
 
 
 def example_3_call_1(g: G) -> Then | None:
-    return hire(g, g.players, None)
+    return hire(g, g.players, 1, None)
 
 
 def example_3_claim_1(g: G) -> tuple[bool, str]:

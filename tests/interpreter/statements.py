@@ -127,11 +127,11 @@ class Statements(Choosing):
                 or env
             )
         if not s.goal.type.is_many:
-            return self.store(s.goal, what[0] if what else NONE, True, env, st)
+            return self.store(s.goal, what[0] if what else NONE, True, env, st) or env
         held = self.values.all(s.goal, env, st)
         if s.goal.type.shape == "set":
             what = tuple(x for x in what if x not in held)
-        return self.store(s.goal, what + held if s.end == "top" else held + what, True, env, st)
+        return self.store(s.goal, what + held if s.end == "top" else held + what, True, env, st) or env
 
     def do_place(self, s: tree.Place, env: Env, st: State) -> None:
         infos = self.game.pieces[s.piece].fields
@@ -164,8 +164,8 @@ class Statements(Choosing):
             return None
         env = self.store(s.origin, held[amount:], True, env, st) or env
         if s.goal.type.is_many:
-            return self.store(s.goal, self.values.all(s.goal, env, st) + drawn, True, env, st)
-        return self.store(s.goal, drawn[0] if drawn else NONE, True, env, st)
+            return self.store(s.goal, self.values.all(s.goal, env, st) + drawn, True, env, st) or env
+        return self.store(s.goal, drawn[0] if drawn else NONE, True, env, st) or env
 
     # ------------------------------------------------------------ control
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed import types as t
-from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
 from .analysis import Facts, free_block
 from .gates import Gates
+from .locals import changed_in
 from .lower import Lowering
 from .walks import Gate
 
@@ -177,10 +177,7 @@ class Cutting:
         self.enclosing.append((kind, 2 if k.function else 1))
         if k.function:
             before = [model.Push("frame", self.frame_of(k))]
-            changed = {
-                s.target.name for s in statements(body) if isinstance(s, tree.Set) and s.target.op == "local"
-            }
-            if changed & k.names:
+            if changed_in(body) & k.names:
                 inner = Follow(k.function, k.live, False, k.fails, k.rest, kind)
         nodes = self.block(body, inner)
         self.enclosing.pop()

@@ -14,6 +14,7 @@ from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
 from .analysis import Facts
+from .locals import changed_in
 from .touches import Touches
 from .walks import (
     YES,
@@ -156,7 +157,7 @@ class Gates:
         written = self.written_by(s, walk)
         walk.written = walk.written | written
         self.forget(walk, written)
-        for name in self.locals_set(s):
+        for name in changed_in([s]):
             walk.names[name] = None
         if not exact and isinstance(s, tree.Call):
             return Gate(None, False)
@@ -171,10 +172,6 @@ class Gates:
         written = self.touches.writes(s)
         walk.lying = {n: zones for n, zones in walk.lying.items() if not zones & written}
         return written
-
-    def locals_set(self, s: tree.S) -> set[str]:
-        """Outer locals that a loop or branch may change."""
-        return {x.target.name for x in statements([s]) if isinstance(x, tree.Set) and x.target.op == "local"}
 
     def condition(self, test: E, walk: Walk) -> Gate:
         try:

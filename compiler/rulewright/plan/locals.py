@@ -1,8 +1,37 @@
-"""The locals that an expression reads."""
+"""The locals that an expression reads, and those that statements change."""
 
 from __future__ import annotations
 
+from ..typed import tree
+from ..typed.checks_walk import statements
 from ..typed.tree import E
+
+
+def changed_in(block: tree.Block) -> set[str]:
+    """The locals that a block changes: names that are set, lists that something is put into or taken from."""
+    targets = [target for s in statements(block) for target in _targets(s)]
+    return {e.name for e in map(_root, targets) if e.op == "local"}
+
+
+def _targets(s: tree.S) -> list[E]:
+    found: list[E | None] = []
+    if isinstance(s, tree.Set):
+        found = [s.target]
+    elif isinstance(s, (tree.Move, tree.Draw)):
+        found = [s.origin, s.goal]
+    elif isinstance(s, tree.Remove):
+        found = [s.origin]
+    elif isinstance(s, tree.Shuffle):
+        found = [s.zone]
+    elif isinstance(s, tree.Place):
+        found = [s.at]
+    return [e for e in found if e is not None]
+
+
+def _root(target: E) -> E:
+    while target.op in ("item", "get"):
+        target = target.arg(0)
+    return target
 
 
 def free_in(e: E | None, bound: frozenset[str] = frozenset()) -> set[str]:
