@@ -124,31 +124,31 @@ def can_be_empowered_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: occupants(l) > 0", "GW-5.9, GW-5.10"
 
 
-def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
-    rank = option
-    if rank not in RANK__ALL:
-        return "it is not among: rank", "GW-12.1"
-    if not (g.levy[you * 3 + rank] > 0):
-        return "this does not hold: your levy(it) > 0", "GW-12.1"
-    return "", ""
-
-
-def enlist__rank_text(g: G, f: Then, option: int) -> str:
-    you, paid, times_left = f.saved
+def recruit__rank_text(g: G, f: Then, option: int) -> str:
+    you, times_left, times_left_before = f.saved
     rank = option
     if option == NONE:
         return "recruit nobody else"
     return named(RANK__LABELS, rank) + " for " + str(chi_price(g, you, rank)) + " chi"
 
 
-def enlist__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, paid, times_left = f.saved
+def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, times_left, times_left_before = f.saved
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2"
     if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
         return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
+    return "", ""
+
+
+def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, times_left_2 = f.saved
+    rank_2 = option
+    if rank_2 not in RANK__ALL:
+        return "it is not among: rank", "GW-12.1"
+    if not (g.levy[you * 3 + rank_2] > 0):
+        return "this does not hold: your levy(it) > 0", "GW-12.1"
     return "", ""
 
 
@@ -195,7 +195,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, sent, times_left = f.saved
+    you, fee, used, times_left, times_left_before = f.saved
     s = option
     if s not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -223,7 +223,7 @@ def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, moved_, times_left = f.saved
+    you, apart, times_left, times_left_before = f.saved
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -231,7 +231,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moved_, times_left = f.saved
+    you, apart, times_left, times_left_before = f.saved
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -243,7 +243,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, moved_, origin, times_left = f.saved
+    you, apart, origin, times_left, times_left_before = f.saved
     goal = option
     if option == NONE:
         return "no"
@@ -251,7 +251,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moved_, origin, times_left = f.saved
+    you, apart, origin, times_left, times_left_before = f.saved
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -310,7 +310,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, given, times_left = f.saved
+    you, l, times_left, times_left_before = f.saved
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
@@ -387,7 +387,7 @@ def pay_materials__kind_stored_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def redeploy__origin_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marched, times_left = f.saved
+    you, attacks, times_left_2, times_left_before_2 = f.saved
     origin = option
     if option == NONE:
         return "move nobody"
@@ -395,7 +395,7 @@ def redeploy__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, times_left = f.saved
+    you, attacks, times_left_2, times_left_before_2 = f.saved
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -407,7 +407,7 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__goal_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marched, origin, times_left = f.saved
+    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     goal = option
     if option == NONE:
         return "no"
@@ -415,7 +415,7 @@ def redeploy__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, origin, times_left = f.saved
+    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -425,7 +425,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, origin, goal, moved_, times_left = f.saved
+    you, attacks, origin, goal, moved_, times_left_2 = f.saved
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -433,7 +433,7 @@ def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
+    you, attacks, moved_, times_left, times_left_before, times_left_2 = f.saved
     s_2 = option
     if s_2 not in moved_:
         return "it is not among: moved", "GW-14.1, GW-14.7, GW-R36"

@@ -144,24 +144,6 @@ def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
     return "this does not hold: base and (l.class is regular or visited(l))", "GW-R34, GW-5.9, GW-5.10"
 
 
-def enlist__rank_text(g: G, f: Then, option: int) -> str:
-    you, paid, times_left = f.saved
-    rank = option
-    if option == NONE:
-        return "recruit nobody else"
-    return named(RANK__LABELS, rank) + " for " + str(chi_price(g, you, rank)) + " chi"
-
-
-def enlist__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, paid, times_left = f.saved
-    rank = option
-    if rank not in RANK__ALL:
-        return "it is not among: rank", "GW-12.2"
-    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
-        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
-    return "", ""
-
-
 def deploy__section_text(g: G, f: Then, option: int) -> str:
     you, rank = f.saved
     section = option
@@ -205,7 +187,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, sent, times_left = f.saved
+    you, fee, used, times_left, times_left_before = f.saved
     s = option
     if s not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -225,7 +207,7 @@ def buy_saves__saved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, moved_, times_left = f.saved
+    you, apart, times_left, times_left_before = f.saved
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -233,7 +215,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moved_, times_left = f.saved
+    you, apart, times_left, times_left_before = f.saved
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -245,7 +227,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, moved_, origin, times_left = f.saved
+    you, apart, origin, times_left, times_left_before = f.saved
     goal = option
     if option == NONE:
         return "no"
@@ -253,7 +235,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, moved_, origin, times_left = f.saved
+    you, apart, origin, times_left, times_left_before = f.saved
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -413,7 +395,7 @@ def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    before, asked, times_left = f.saved
+    asked, times_left, times_left_before = f.saved
     decree = option
     if decree not in g.decrees:
         return "it is not among: decrees", "GW-40.13, GW-R78, GW-R97"
@@ -503,7 +485,7 @@ def give_resources__c_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def share_income__r_text(g: G, f: Then, option: int) -> str:
-    you, given, times_left = f.saved
+    you, times_left, times_left_before = f.saved
     r = option
     if option == NONE:
         return "give nothing"
@@ -511,7 +493,7 @@ def share_income__r_text(g: G, f: Then, option: int) -> str:
 
 
 def share_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, given, times_left = f.saved
+    you, times_left, times_left_before = f.saved
     r = option
     if r not in (0, 1, 2, 3):
         return "it is not among: wood, stone, gold, chi", ""
@@ -523,7 +505,7 @@ def share_income__r_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, given, r, times_left = f.saved
+    you, r, times_left, times_left_before = f.saved
     friend = option
     if friend not in friends(g, you):
         return "it is not among: friends", ""
@@ -531,7 +513,7 @@ def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, left_to_die, times_left = f.saved
+    you, times_left, times_left_before = f.saved
     s = option
     if s not in g.dying:
         return "it is not among: dying", ""
@@ -556,12 +538,30 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def recruit__rank_text(g: G, f: Then, option: int) -> str:
+    you, times_left, times_left_before = f.saved
+    rank = option
+    if option == NONE:
+        return "recruit nobody else"
+    return named(RANK__LABELS, rank) + " for " + str(chi_price(g, you, rank)) + " chi"
+
+
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
+    you, times_left, times_left_before = f.saved
     rank = option
     if rank not in RANK__ALL:
+        return "it is not among: rank", "GW-12.2"
+    if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
+        return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
+    return "", ""
+
+
+def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, times_left_2 = f.saved
+    rank_2 = option
+    if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
-    if not (g.levy[you * 3 + rank] > 0):
+    if not (g.levy[you * 3 + rank_2] > 0):
         return "this does not hold: your levy(it) > 0", "GW-12.1"
     return "", ""
 
@@ -620,7 +620,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, given, times_left = f.saved
+    you, l, times_left, times_left_before = f.saved
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
@@ -655,7 +655,7 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__origin_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marched, times_left = f.saved
+    you, attacks, times_left_2, times_left_before_2 = f.saved
     origin = option
     if option == NONE:
         return "move nobody"
@@ -663,7 +663,7 @@ def redeploy__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, times_left = f.saved
+    you, attacks, times_left_2, times_left_before_2 = f.saved
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -675,7 +675,7 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__goal_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marched, origin, times_left = f.saved
+    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     goal = option
     if option == NONE:
         return "no"
@@ -683,7 +683,7 @@ def redeploy__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, origin, times_left = f.saved
+    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -693,7 +693,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, origin, goal, moved_, times_left = f.saved
+    you, attacks, origin, goal, moved_, times_left_2 = f.saved
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -701,7 +701,7 @@ def redeploy__moved_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__s_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
+    you, attacks, moved_, times_left, times_left_before, times_left_2 = f.saved
     s_2 = option
     if s_2 not in moved_:
         return "it is not among: moved", "GW-14.1, GW-14.7, GW-R36"

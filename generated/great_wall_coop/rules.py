@@ -263,350 +263,343 @@ from .tables import (
     ZONG_ZE,
 )
 
-L_ENLIST__REPEAT: Final = 6
-L_ENLIST__THEN: Final = 7
-L_ENLIST__RANK: Final = 8
-L_DEPLOY__SECTION: Final = 9
-L_DEPLOY__MAY: Final = 10
-L_DEPLOY__NOTHING_TO_CHOOSE: Final = 11
-L_WOUND__SPOT: Final = 12
-L_WOUND__NOTHING_TO_CHOOSE: Final = 13
-L_ATTACK_WITH__REPEAT: Final = 14
-L_ATTACK_WITH__THEN: Final = 15
-L_ATTACK_WITH__S: Final = 16
-L_ATTACK_WITH__LEAVE: Final = 17
-L_DEFEAT_CHECK__EACH_U_2: Final = 18
-L_DEFEAT__EACH_PLAYER: Final = 19
-L_DEFEAT__DEFEAT_STARTED: Final = 20
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 21
-L_DEFEAT__AFTER_KILLING: Final = 22
-L_DEFEAT__THEN: Final = 23
-L_TAKE_CARD__AFTER_TAKE_CARD: Final = 24
-L_FREE_SAVES__THEN: Final = 25
-L_FREE_SAVES__THEN_2: Final = 26
-L_KILLING__EACH_PLAYER: Final = 27
-L_KILLING__SOLDIERS_DYING: Final = 28
-L_KILLING__EACH_PLAYER_2: Final = 29
-L_KILLING__EACH_PLAYER_3: Final = 30
-L_BUY_SAVES__PICK_SAVED: Final = 31
-L_BUY_SAVES__SAVED: Final = 32
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 33
-L_BREACH__AFTER_BREACH: Final = 34
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 35
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 36
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 37
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 38
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 39
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 40
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 41
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 42
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 43
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 44
-L_MOVE_CLERKS__REPEAT: Final = 45
-L_MOVE_CLERKS__ORIGIN: Final = 46
-L_MOVE_CLERKS__GOAL: Final = 47
-L_ACTIVATION_STEP__REPEAT: Final = 48
-L_ACTIVATION_STEP__LOCATION: Final = 49
-L_ACTIVATE__THEN: Final = 50
-L_ACTIVATE__AFTER_SETTLE: Final = 51
-L_ACTIVATE__AFTER_EFFECT: Final = 52
-L_PRODUCE__EACH_P: Final = 53
-L_PRODUCE__EACH_P_2: Final = 54
-L_PRODUCE__EACH_P_3: Final = 55
-L_DRINK_TEA__MAY: Final = 56
-L_HIRE_ADVISOR__ADVISOR: Final = 57
-L_HIRE_ADVISOR__CHOICE: Final = 58
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 59
-L_DRAW_TACTICS__SURPLUS: Final = 60
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 61
-L_BUILD_BARRICADE__SECTION: Final = 62
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 63
-L_BUILD_LEVEL__SECTION: Final = 64
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 65
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 66
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 67
-L_PAY_MATERIALS__REPEAT: Final = 68
-L_PAY_MATERIALS__KIND_STORED: Final = 69
-L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 70
-L_TRANSFER__MAY: Final = 71
-L_GAIN_SHAME__EACH_PLAYER: Final = 72
-L_GAIN_SHAME__SHAME_INCOMING: Final = 73
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 74
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 75
-L_GAIN_SHAME__REPEAT: Final = 76
-L_PLACE_TOKEN__CHOICE: Final = 77
-L_SHAME_SOLDIER__RANK: Final = 78
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 79
-L_SHAME_CARD__U: Final = 80
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 81
-L_CLEAN_SHAME__REPEAT: Final = 82
-L_CLEAN_SHAME__THEN: Final = 83
-L_CLEAN_SHAME__MAY: Final = 84
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 85
-L_DISCARD_TOKEN__CHOICE: Final = 86
-L_CLEAN_SOLDIER__RANK: Final = 87
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 88
-L_CLEAN_CARD__U: Final = 89
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 90
-L_PLAY__AFTER_AUTUMN: Final = 91
-L_PLAY__AFTER_WINTER: Final = 92
-L_PLAY__REPEAT: Final = 93
-L_PLAY__AFTER_SPRING: Final = 94
-L_PLAY__AFTER_SUMMER: Final = 95
-L_PLAY__AFTER_AUTUMN_2: Final = 96
-L_SPRING__AFTER_SPRING: Final = 97
-L_INCOME__THEN: Final = 98
-L_INCOME__THEN_2: Final = 99
-L_INCOME__THEN_3: Final = 100
-L_SUMMER__EACH_PLAYER_2: Final = 101
-L_SUMMER__EACH_PLAYER_3: Final = 102
-L_AUTUMN__ALL_ANSWERED: Final = 103
-L_AUTUMN__EACH_PLAYER_3: Final = 104
-L_AUTUMN__ORDERS_REVEALED: Final = 105
-L_AUTUMN__EACH_PARTICIPANT: Final = 106
-L_AUTUMN__EACH_N: Final = 107
-L_AUTUMN__SECRETLY: Final = 108
-L_AUTUMN__CHOSEN: Final = 109
-L_PLACE_ORDER__SLOT: Final = 110
-L_ORDER_STEP_BEGINS__THEN: Final = 111
-L_TAKE_TURN__AFTER_TURN_START: Final = 112
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 113
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 114
-L_TAKE_TURN__AFTER_SETTLE: Final = 115
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 116
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 117
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 118
-L_TAKE_TURN__TURN_START: Final = 119
-L_SHOOT__AFTER_SHOOTING: Final = 120
-L_SHOOT__REPEAT: Final = 121
-L_SHOOT__SHOOTING: Final = 122
-L_ASSAULT__EACH_PLAYER: Final = 123
-L_ASSAULT__SECTION_ASSAULT: Final = 124
-L_ASSAULT__EACH_PLAYER_2: Final = 125
-L_TAKE_ORDER_BACK__PICK_CARDS: Final = 126
-L_TAKE_ORDER_BACK__CARDS: Final = 127
-L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 128
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 129
-L_DECREE_PHASE__REPEAT: Final = 130
-L_DECREE_PHASE__THEN: Final = 131
-L_DECREE_PHASE__DECREE: Final = 132
-L_TRY___EACH_PLAYER_2: Final = 133
-L_TRY___DECREE_PHASE_CARD: Final = 134
-L_TRY___THEN_2: Final = 135
-L_TRY___AFTER_GIVE: Final = 136
-L_TRY___MAY: Final = 137
-L_POOL__EACH_PLAYER_2: Final = 138
-L_POOL__PART: Final = 139
-L_POOL__NOTHING_TO_CHOOSE: Final = 140
-L_SACRIFICE_SOLDIER__CHOICE: Final = 141
-L_SACRIFICE_SOLDIER__S: Final = 142
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 143
-L_SACRIFICE_SOLDIER__RANK: Final = 144
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 145
-L_GIVE_RESOURCES__W: Final = 146
-L_GIVE_RESOURCES__S: Final = 147
-L_GIVE_RESOURCES__O: Final = 148
-L_GIVE_RESOURCES__C: Final = 149
-L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 150
-L_SHARE_INCOME__REPEAT: Final = 151
-L_SHARE_INCOME__THEN: Final = 152
-L_SHARE_INCOME__R: Final = 153
-L_SHARE_INCOME__FRIEND: Final = 154
-L_RESCUE__REPEAT: Final = 155
-L_RESCUE__THEN: Final = 156
-L_RESCUE__S: Final = 157
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 158
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 159
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 160
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 161
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 162
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 163
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 164
-L_GAIN_MATERIAL__REPEAT: Final = 165
-L_GAIN_MATERIAL__CHOICE: Final = 166
-L_PAY_MATERIAL__STONE: Final = 167
-L_PAY_MATERIAL__WOOD: Final = 168
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 169
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 170
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 171
-L_RECRUIT__BASE__AFTER_ENLIST: Final = 172
-L_RECRUIT__BASE__REPEAT: Final = 173
-L_RECRUIT__BASE__RANK: Final = 174
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 175
-L_RECRUIT__BASE__RECRUITING: Final = 176
-L_RECRUIT__REED_83__SPOT: Final = 177
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 178
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 179
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 180
-L_GATHER__BASE__MAY: Final = 181
-L_GATHER__BASE__AFTER_GATHERED: Final = 182
-L_GATHER__BASE__GATHERED: Final = 183
-L_PROMOTE__BASE__MAY: Final = 184
-L_PROMOTE__BASE__RANK: Final = 185
-L_HAND_IN__BASE__REPEAT: Final = 186
-L_HAND_IN__BASE__THEN: Final = 187
-L_HAND_IN__BASE__MAY: Final = 188
-L_HIRE__BASE__REPEAT: Final = 189
-L_HIRE__BASE__CHOICE: Final = 190
-L_HIRE__REED_81__ADVISOR: Final = 191
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 192
-L_STUDY__BASE__CARDS: Final = 193
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 194
-L_BUILD__BASE__REPEAT: Final = 195
-L_BUILD__BASE__CHOICE: Final = 196
-L_BUILD__REED_82__SECTION: Final = 197
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 198
-L_REDEPLOY__BASE__REPEAT: Final = 199
-L_REDEPLOY__BASE__ORIGIN: Final = 200
-L_REDEPLOY__BASE__GOAL: Final = 201
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 202
-L_REDEPLOY__BASE__MOVED_: Final = 203
-L_REDEPLOY__BASE__EACH_S: Final = 204
-L_REDEPLOY__BASE__REPEAT_2: Final = 205
-L_REDEPLOY__BASE__S_2: Final = 206
-L_SETUP__BASE__ALL_ANSWERED: Final = 207
-L_SETUP__BASE__EACH_PLAYER_3: Final = 208
-L_SETUP__BASE__SECRETLY: Final = 209
-L_SETUP__BASE__KEPT: Final = 210
-L_SETUP__BASE__FIELDED: Final = 211
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 212
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 213
-L_ORDER_RETURN__BASE__CHOICE: Final = 214
-L_SETTLE__COOP_93__REPEAT: Final = 215
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 216
-L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 217
-L_WINTER__BASE__EACH_SECTION: Final = 218
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 219
-L_WINTER__BASE__EACH_PLAYER: Final = 220
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 221
-L_WINTER__BASE__EACH_SECTION_2: Final = 222
-L_WINTER__COOP_102__AFTER_WINTER: Final = 223
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 224
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 225
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 226
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 227
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 228
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 229
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 230
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 231
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 232
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 233
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 234
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 235
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 236
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 237
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 238
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 239
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 240
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 241
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 242
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 243
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 244
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 245
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 246
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 247
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 248
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 249
-L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 250
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 251
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 252
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 253
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__S: Final = 254
-L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 255
-L_EVENT_CARD__HAPPENS__DESERTION_135__S: Final = 256
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 257
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 258
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 259
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 260
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 261
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 262
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 263
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 264
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 265
-L_BREACH__STEPS__EACH_U_2: Final = 266
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 267
-L_BREACH__STEPS__AFTER_KILLING: Final = 268
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 269
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 270
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 271
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 272
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 273
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 274
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 275
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 276
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 277
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 278
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 279
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 280
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 281
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 282
-L_RETREAT_ONE__STEPS__S: Final = 283
-L_HAIL_ALL__STEPS__REPEAT: Final = 284
-L_ENVOY_ORDER__STEPS__CARD: Final = 285
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 286
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 287
-L_RESCUE_ONE__STEPS__S: Final = 288
-L_RESCUE_ALL__STEPS__FRIEND: Final = 289
-L_PARDON_ONE__STEPS__FRIEND: Final = 290
-L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 291
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 292
-L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 293
-L_BEGIN_PLAY: Final = 294
-L_END_OF_PLAY: Final = 295
+L_DEPLOY__SECTION: Final = 6
+L_DEPLOY__MAY: Final = 7
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
+L_WOUND__SPOT: Final = 9
+L_WOUND__NOTHING_TO_CHOOSE: Final = 10
+L_ATTACK_WITH__REPEAT: Final = 11
+L_ATTACK_WITH__S: Final = 12
+L_ATTACK_WITH__LEAVE: Final = 13
+L_DEFEAT_CHECK__EACH_U_2: Final = 14
+L_DEFEAT__EACH_PLAYER: Final = 15
+L_DEFEAT__DEFEAT_STARTED: Final = 16
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 17
+L_DEFEAT__AFTER_KILLING: Final = 18
+L_DEFEAT__THEN: Final = 19
+L_TAKE_CARD__AFTER_TAKE_CARD: Final = 20
+L_FREE_SAVES__THEN: Final = 21
+L_FREE_SAVES__THEN_2: Final = 22
+L_KILLING__EACH_PLAYER: Final = 23
+L_KILLING__SOLDIERS_DYING: Final = 24
+L_KILLING__EACH_PLAYER_2: Final = 25
+L_KILLING__EACH_PLAYER_3: Final = 26
+L_BUY_SAVES__PICK_SAVED: Final = 27
+L_BUY_SAVES__SAVED: Final = 28
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 29
+L_BREACH__AFTER_BREACH: Final = 30
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 31
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 32
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 33
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 34
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 35
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 36
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 37
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 38
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 39
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 40
+L_MOVE_CLERKS__REPEAT: Final = 41
+L_MOVE_CLERKS__ORIGIN: Final = 42
+L_MOVE_CLERKS__GOAL: Final = 43
+L_ACTIVATION_STEP__REPEAT: Final = 44
+L_ACTIVATION_STEP__LOCATION: Final = 45
+L_ACTIVATE__THEN: Final = 46
+L_ACTIVATE__AFTER_SETTLE: Final = 47
+L_ACTIVATE__AFTER_EFFECT: Final = 48
+L_PRODUCE__EACH_P: Final = 49
+L_PRODUCE__EACH_P_2: Final = 50
+L_PRODUCE__EACH_P_3: Final = 51
+L_DRINK_TEA__MAY: Final = 52
+L_HIRE_ADVISOR__ADVISOR: Final = 53
+L_HIRE_ADVISOR__CHOICE: Final = 54
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 55
+L_DRAW_TACTICS__SURPLUS: Final = 56
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 57
+L_BUILD_BARRICADE__SECTION: Final = 58
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 59
+L_BUILD_LEVEL__SECTION: Final = 60
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 61
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 62
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 63
+L_PAY_MATERIALS__REPEAT: Final = 64
+L_PAY_MATERIALS__KIND_STORED: Final = 65
+L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 66
+L_TRANSFER__MAY: Final = 67
+L_GAIN_SHAME__EACH_PLAYER: Final = 68
+L_GAIN_SHAME__SHAME_INCOMING: Final = 69
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 70
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 71
+L_GAIN_SHAME__REPEAT: Final = 72
+L_PLACE_TOKEN__CHOICE: Final = 73
+L_SHAME_SOLDIER__RANK: Final = 74
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 75
+L_SHAME_CARD__U: Final = 76
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 77
+L_CLEAN_SHAME__REPEAT: Final = 78
+L_CLEAN_SHAME__MAY: Final = 79
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 80
+L_DISCARD_TOKEN__CHOICE: Final = 81
+L_CLEAN_SOLDIER__RANK: Final = 82
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 83
+L_CLEAN_CARD__U: Final = 84
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 85
+L_PLAY__AFTER_AUTUMN: Final = 86
+L_PLAY__AFTER_WINTER: Final = 87
+L_PLAY__REPEAT: Final = 88
+L_PLAY__AFTER_SPRING: Final = 89
+L_PLAY__AFTER_SUMMER: Final = 90
+L_PLAY__AFTER_AUTUMN_2: Final = 91
+L_SPRING__AFTER_SPRING: Final = 92
+L_INCOME__THEN: Final = 93
+L_INCOME__THEN_2: Final = 94
+L_INCOME__THEN_3: Final = 95
+L_SUMMER__EACH_PLAYER_2: Final = 96
+L_SUMMER__EACH_PLAYER_3: Final = 97
+L_AUTUMN__ALL_ANSWERED: Final = 98
+L_AUTUMN__EACH_PLAYER_3: Final = 99
+L_AUTUMN__ORDERS_REVEALED: Final = 100
+L_AUTUMN__EACH_PARTICIPANT: Final = 101
+L_AUTUMN__EACH_N: Final = 102
+L_AUTUMN__SECRETLY: Final = 103
+L_AUTUMN__CHOSEN: Final = 104
+L_PLACE_ORDER__SLOT: Final = 105
+L_ORDER_STEP_BEGINS__THEN: Final = 106
+L_TAKE_TURN__AFTER_TURN_START: Final = 107
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 108
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 109
+L_TAKE_TURN__AFTER_SETTLE: Final = 110
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 111
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 112
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 113
+L_TAKE_TURN__TURN_START: Final = 114
+L_SHOOT__AFTER_SHOOTING: Final = 115
+L_SHOOT__REPEAT: Final = 116
+L_SHOOT__SHOOTING: Final = 117
+L_ASSAULT__EACH_PLAYER: Final = 118
+L_ASSAULT__SECTION_ASSAULT: Final = 119
+L_ASSAULT__EACH_PLAYER_2: Final = 120
+L_TAKE_ORDER_BACK__PICK_CARDS: Final = 121
+L_TAKE_ORDER_BACK__CARDS: Final = 122
+L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 123
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 124
+L_DECREE_PHASE__REPEAT: Final = 125
+L_DECREE_PHASE__DECREE: Final = 126
+L_DECREE_PHASE__LEAVE: Final = 127
+L_TRY___EACH_PLAYER_2: Final = 128
+L_TRY___DECREE_PHASE_CARD: Final = 129
+L_TRY___THEN_2: Final = 130
+L_TRY___AFTER_GIVE: Final = 131
+L_TRY___MAY: Final = 132
+L_POOL__EACH_PLAYER_2: Final = 133
+L_POOL__PART: Final = 134
+L_POOL__NOTHING_TO_CHOOSE: Final = 135
+L_SACRIFICE_SOLDIER__CHOICE: Final = 136
+L_SACRIFICE_SOLDIER__S: Final = 137
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 138
+L_SACRIFICE_SOLDIER__RANK: Final = 139
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 140
+L_GIVE_RESOURCES__W: Final = 141
+L_GIVE_RESOURCES__S: Final = 142
+L_GIVE_RESOURCES__O: Final = 143
+L_GIVE_RESOURCES__C: Final = 144
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 145
+L_SHARE_INCOME__REPEAT: Final = 146
+L_SHARE_INCOME__R: Final = 147
+L_SHARE_INCOME__FRIEND: Final = 148
+L_RESCUE__REPEAT: Final = 149
+L_RESCUE__S: Final = 150
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 151
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 152
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 153
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 154
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 155
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 156
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 157
+L_GAIN_MATERIAL__REPEAT: Final = 158
+L_GAIN_MATERIAL__CHOICE: Final = 159
+L_PAY_MATERIAL__STONE: Final = 160
+L_PAY_MATERIAL__WOOD: Final = 161
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 162
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 163
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 164
+L_RECRUIT__BASE__REPEAT: Final = 165
+L_RECRUIT__BASE__RANK: Final = 166
+L_RECRUIT__BASE__REPEAT_2: Final = 167
+L_RECRUIT__BASE__RANK_2: Final = 168
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 169
+L_RECRUIT__BASE__RECRUITING: Final = 170
+L_RECRUIT__REED_83__SPOT: Final = 171
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 172
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 173
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 174
+L_GATHER__BASE__MAY: Final = 175
+L_GATHER__BASE__AFTER_GATHERED: Final = 176
+L_GATHER__BASE__GATHERED: Final = 177
+L_PROMOTE__BASE__MAY: Final = 178
+L_PROMOTE__BASE__RANK: Final = 179
+L_HAND_IN__BASE__REPEAT: Final = 180
+L_HAND_IN__BASE__MAY: Final = 181
+L_HIRE__BASE__REPEAT: Final = 182
+L_HIRE__BASE__CHOICE: Final = 183
+L_HIRE__REED_81__ADVISOR: Final = 184
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 185
+L_STUDY__BASE__CARDS: Final = 186
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 187
+L_BUILD__BASE__REPEAT: Final = 188
+L_BUILD__BASE__CHOICE: Final = 189
+L_BUILD__REED_82__SECTION: Final = 190
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 191
+L_REDEPLOY__BASE__REPEAT: Final = 192
+L_REDEPLOY__BASE__ORIGIN: Final = 193
+L_REDEPLOY__BASE__GOAL: Final = 194
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 195
+L_REDEPLOY__BASE__MOVED_: Final = 196
+L_REDEPLOY__BASE__EACH_S: Final = 197
+L_REDEPLOY__BASE__REPEAT_2: Final = 198
+L_REDEPLOY__BASE__S_2: Final = 199
+L_SETUP__BASE__ALL_ANSWERED: Final = 200
+L_SETUP__BASE__EACH_PLAYER_3: Final = 201
+L_SETUP__BASE__SECRETLY: Final = 202
+L_SETUP__BASE__KEPT: Final = 203
+L_SETUP__BASE__FIELDED: Final = 204
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 205
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 206
+L_ORDER_RETURN__BASE__CHOICE: Final = 207
+L_SETTLE__COOP_93__REPEAT: Final = 208
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 209
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 210
+L_WINTER__BASE__EACH_SECTION: Final = 211
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 212
+L_WINTER__BASE__EACH_PLAYER: Final = 213
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 214
+L_WINTER__BASE__EACH_SECTION_2: Final = 215
+L_WINTER__COOP_102__AFTER_WINTER: Final = 216
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 217
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 218
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 219
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 220
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 221
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 222
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 223
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 224
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 225
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 226
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 227
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 228
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 229
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 230
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 231
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 232
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 233
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 234
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 235
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 236
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 237
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 238
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 239
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 240
+L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 241
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 242
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 243
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 244
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 245
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 246
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__S: Final = 247
+L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 248
+L_EVENT_CARD__HAPPENS__DESERTION_135__S: Final = 249
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 250
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 251
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 252
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 253
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 254
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 255
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 256
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 257
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 258
+L_BREACH__STEPS__EACH_U_2: Final = 259
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 260
+L_BREACH__STEPS__AFTER_KILLING: Final = 261
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 262
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 263
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 264
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 265
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 266
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 267
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 268
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 269
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 270
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 271
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 272
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 273
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 274
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 275
+L_RETREAT_ONE__STEPS__S: Final = 276
+L_HAIL_ALL__STEPS__REPEAT: Final = 277
+L_ENVOY_ORDER__STEPS__CARD: Final = 278
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 279
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 280
+L_RESCUE_ONE__STEPS__S: Final = 281
+L_RESCUE_ALL__STEPS__FRIEND: Final = 282
+L_PARDON_ONE__STEPS__FRIEND: Final = 283
+L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 284
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 285
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 286
+L_BEGIN_PLAY: Final = 287
+L_END_OF_PLAY: Final = 288
 
-C_ENLIST__RANK: Final = 0
-C_DEPLOY__SECTION: Final = 1
-C_DEPLOY__MAY: Final = 2
-C_WOUND__SPOT: Final = 3
-C_ATTACK_WITH__S: Final = 4
-C_DEFEAT_STARTED: Final = 5
-C_SOLDIERS_DYING: Final = 6
-C_BUY_SAVES__SAVED: Final = 7
-C_MOVE_CLERKS__ORIGIN: Final = 8
-C_MOVE_CLERKS__GOAL: Final = 9
-C_ACTIVATION_STEP__LOCATION: Final = 10
-C_DRINK_TEA__MAY: Final = 11
-C_HIRE_ADVISOR__ADVISOR: Final = 12
-C_HIRE_ADVISOR: Final = 13
-C_DRAW_TACTICS__SURPLUS: Final = 14
-C_BUILD_BARRICADE__SECTION: Final = 15
-C_BUILD_LEVEL__SECTION: Final = 16
-C_PAY_MATERIALS__KIND_STORED: Final = 17
-C_TRANSFER__MAY: Final = 18
-C_SHAME_INCOMING: Final = 19
-C_PLACE_TOKEN: Final = 20
-C_SHAME_SOLDIER__RANK: Final = 21
-C_SHAME_CARD__U: Final = 22
-C_CLEAN_SHAME__MAY: Final = 23
-C_DISCARD_TOKEN: Final = 24
-C_CLEAN_SOLDIER__RANK: Final = 25
-C_CLEAN_CARD__U: Final = 26
-C_ORDERS_REVEALED: Final = 27
-C_AUTUMN__CHOSEN: Final = 28
-C_PLACE_ORDER__SLOT: Final = 29
-C_TURN_START: Final = 30
-C_SHOOTING: Final = 31
-C_SECTION_ASSAULT: Final = 32
-C_TAKE_ORDER_BACK__CARDS: Final = 33
-C_DECREE_PHASE__DECREE: Final = 34
-C_DECREE_PHASE_CARD: Final = 35
-C_TRY__MAY: Final = 36
-C_POOL__PART: Final = 37
-C_SACRIFICE_SOLDIER: Final = 38
-C_SACRIFICE_SOLDIER__S: Final = 39
-C_SACRIFICE_SOLDIER__RANK: Final = 40
-C_GIVE_RESOURCES__W: Final = 41
-C_GIVE_RESOURCES__S: Final = 42
-C_GIVE_RESOURCES__O: Final = 43
-C_GIVE_RESOURCES__C: Final = 44
-C_SHARE_INCOME__R: Final = 45
-C_SHARE_INCOME__FRIEND: Final = 46
-C_RESCUE__S: Final = 47
-C_GAIN_MATERIAL: Final = 48
-C_PAY_MATERIAL__STONE: Final = 49
-C_PAY_MATERIAL__WOOD: Final = 50
-C_GAIN_ANY_RESOURCE: Final = 51
-C_RECRUIT__RANK: Final = 52
+C_DEPLOY__SECTION: Final = 0
+C_DEPLOY__MAY: Final = 1
+C_WOUND__SPOT: Final = 2
+C_ATTACK_WITH__S: Final = 3
+C_DEFEAT_STARTED: Final = 4
+C_SOLDIERS_DYING: Final = 5
+C_BUY_SAVES__SAVED: Final = 6
+C_MOVE_CLERKS__ORIGIN: Final = 7
+C_MOVE_CLERKS__GOAL: Final = 8
+C_ACTIVATION_STEP__LOCATION: Final = 9
+C_DRINK_TEA__MAY: Final = 10
+C_HIRE_ADVISOR__ADVISOR: Final = 11
+C_HIRE_ADVISOR: Final = 12
+C_DRAW_TACTICS__SURPLUS: Final = 13
+C_BUILD_BARRICADE__SECTION: Final = 14
+C_BUILD_LEVEL__SECTION: Final = 15
+C_PAY_MATERIALS__KIND_STORED: Final = 16
+C_TRANSFER__MAY: Final = 17
+C_SHAME_INCOMING: Final = 18
+C_PLACE_TOKEN: Final = 19
+C_SHAME_SOLDIER__RANK: Final = 20
+C_SHAME_CARD__U: Final = 21
+C_CLEAN_SHAME__MAY: Final = 22
+C_DISCARD_TOKEN: Final = 23
+C_CLEAN_SOLDIER__RANK: Final = 24
+C_CLEAN_CARD__U: Final = 25
+C_ORDERS_REVEALED: Final = 26
+C_AUTUMN__CHOSEN: Final = 27
+C_PLACE_ORDER__SLOT: Final = 28
+C_TURN_START: Final = 29
+C_SHOOTING: Final = 30
+C_SECTION_ASSAULT: Final = 31
+C_TAKE_ORDER_BACK__CARDS: Final = 32
+C_DECREE_PHASE__DECREE: Final = 33
+C_DECREE_PHASE_CARD: Final = 34
+C_TRY__MAY: Final = 35
+C_POOL__PART: Final = 36
+C_SACRIFICE_SOLDIER: Final = 37
+C_SACRIFICE_SOLDIER__S: Final = 38
+C_SACRIFICE_SOLDIER__RANK: Final = 39
+C_GIVE_RESOURCES__W: Final = 40
+C_GIVE_RESOURCES__S: Final = 41
+C_GIVE_RESOURCES__O: Final = 42
+C_GIVE_RESOURCES__C: Final = 43
+C_SHARE_INCOME__R: Final = 44
+C_SHARE_INCOME__FRIEND: Final = 45
+C_RESCUE__S: Final = 46
+C_GAIN_MATERIAL: Final = 47
+C_PAY_MATERIAL__STONE: Final = 48
+C_PAY_MATERIAL__WOOD: Final = 49
+C_GAIN_ANY_RESOURCE: Final = 50
+C_RECRUIT__RANK: Final = 51
+C_RECRUIT__RANK__2: Final = 52
 C_RECRUITING: Final = 53
 C_REED_RECRUIT__SPOT: Final = 54
 C_CHOOSE_VICTIMS__VICTIMS: Final = 55
@@ -717,60 +710,8 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     return recruit__base(g, you, n, up)
 
 
-def enlist(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Enlist [GW-12.2] (rules/great_wall/battle.rules:15)."""
-    times_left = n
-    return enlist__repeat(g, you, times_left, up)
-
-
-def enlist__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:16
-    if times_left > 0:
-        times_left -= 1
-        paid = False
-        return ask_in_unit(
-            g,
-            you,
-            C_ENLIST__RANK,
-            enlist__rank_options(g, you),
-            Then(up, L_ENLIST__RANK, (you, paid, times_left)),
-        )
-    return up
-
-
-def enlist__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return enlist__repeat(g, you, times_left, f.up)
-
-
-def enlist__then(g: G, you: int, paid: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:21
-    if not paid:
-        return up
-    return Then(up, L_ENLIST__REPEAT, (you, times_left))
-
-
-def enlist__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, paid, times_left = f.saved
-    return enlist__then(g, you, paid, times_left, f.up)
-
-
-def enlist__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:18
-    you, paid, times_left = f.saved
-    up = f.up
-    if rank == NONE:
-        return enlist__then(g, you, paid, times_left, up)
-    up = Then(up, L_ENLIST__THEN, (you, paid, times_left))
-    up = Then(up, L_UNIT, ())
-    # rules/great_wall/battle.rules:19 [GW-12.3]
-    pay_for_recruit(g, you, rank)
-    paid = True
-    return Then(Then(beneath(up, 2), L_ENLIST__THEN, (you, paid, times_left)), L_UNIT, ())
-
-
 def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:24)."""
+    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
     pay_bundle(
         g,
@@ -783,14 +724,14 @@ def pay_for_recruit(g: G, you: int, rank: int) -> None:
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:30)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if DESERTION in g.events and rank == HORSEMAN:
         return other_price__desertion_136(g, you, rank)
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
@@ -801,14 +742,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:32)."""
+    """Recruit discount (rules/great_wall/battle.rules:26)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:35)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -818,7 +759,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:31
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -830,7 +771,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:42
+    # rules/great_wall/battle.rules:36
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -839,7 +780,7 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:31
     return up
 
 
@@ -849,57 +790,57 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:69)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:70)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:71)."""
-    # rules/great_wall/battle.rules:71 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:71 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:72)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:73)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:75)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:76)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:77)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:78)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -915,28 +856,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:79)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:81 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:83)."""
-    # rules/great_wall/battle.rules:84 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:89)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -945,8 +886,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:94)."""
-    # rules/great_wall/battle.rules:95 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
@@ -955,7 +896,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:95 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     you, section = f.saved
     up = f.up
     g.spot_wound[spot] = True
@@ -963,7 +904,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:89
     return up
 
 
@@ -973,17 +914,17 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:98)."""
+    """My reserve (rules/great_wall/battle.rules:92)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:99)."""
+    """On card (rules/great_wall/battle.rules:93)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:101)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:95)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -992,16 +933,17 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:103
-    if times_left > 0:
-        times_left -= 1
-        sent = len(used)
+    # rules/great_wall/battle.rules:97
+    next_round(g, "rules/great_wall/battle.rules:97")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask_in_unit(
             g,
             you,
             C_ATTACK_WITH__S,
             attack_with__s_options(g, you, fee, used),
-            Then(up, L_ATTACK_WITH__S, (you, fee, used, sent, times_left)),
+            Then(up, L_ATTACK_WITH__S, (you, fee, used, times_left, times_left_before)),
         )
     return up
 
@@ -1011,46 +953,33 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return attack_with__repeat(g, you, fee, used, times_left, f.up)
 
 
-def attack_with__then(
-    g: G, you: int, fee: int, used: tuple[int, ...], sent: int, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/battle.rules:109
-    if len(used) == sent:
-        return up
-    return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
-
-
-def attack_with__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, fee, used, sent, times_left = f.saved
-    return attack_with__then(g, you, fee, used, sent, times_left, f.up)
-
-
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:105
-    you, fee, used, sent, times_left = f.saved
+    # rules/great_wall/battle.rules:98
+    you, fee, used, times_left, times_left_before = f.saved
     up = f.up
     if s == NONE:
-        return attack_with__then(g, you, fee, used, sent, times_left, up)
-    up = Then(up, L_ATTACK_WITH__THEN, (you, fee, used, sent, times_left))
+        return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
+    up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
     up = Then(up, L_UNIT, ())
+    times_left = times_left_before - 1
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fee
     used = used + (s,)
     return rank__attack(
-        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, sent, times_left))
+        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
     )
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:101
-    you, fee, used, sent, times_left = f.saved
+    # rules/great_wall/battle.rules:95
+    you, fee, used, times_left = f.saved
     up = f.up
-    return Then(Then(beneath(up, 2), L_ATTACK_WITH__THEN, (you, fee, used, sent, times_left)), L_UNIT, ())
+    return Then(Then(beneath(up, 2), L_ATTACK_WITH__REPEAT, (you, fee, used, times_left)), L_UNIT, ())
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:114)."""
+    """Takes card (rules/great_wall/battle.rules:106)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -1061,8 +990,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:116)."""
-    # rules/great_wall/battle.rules:117 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
+    # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x_: defeat_place(g, x_))
     )
@@ -1071,12 +1000,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:109
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:117 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:117 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -1087,12 +1016,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:119)."""
+    """Defeat place (rules/great_wall/battle.rules:111)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:121)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:113)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1107,7 +1036,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:114
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1118,23 +1047,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    # rules/great_wall/battle.rules:115 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:115 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:124 [GW-10.4]
+    # rules/great_wall/battle.rules:116 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:124 [GW-10.4]
+        # rules/great_wall/battle.rules:116 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:125 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:117 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:126 [GW-10.8]
+    # rules/great_wall/battle.rules:118 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1146,7 +1075,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:114
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1159,12 +1088,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:126
+    # rules/great_wall/battle.rules:118
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:126 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:126 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1181,24 +1110,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:128
+    # rules/great_wall/battle.rules:120
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:128 [GW-10.9]
+    # rules/great_wall/battle.rules:120 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:128 [GW-10.9]
+        # rules/great_wall/battle.rules:120 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:130 [GW-10.7]
+        # rules/great_wall/battle.rules:122 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:132
+    # rules/great_wall/battle.rules:124
     g.unit_section[u] = NONE
     return up
 
@@ -1209,8 +1138,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
-    # rules/great_wall/battle.rules:134 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1219,36 +1148,36 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:136)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
-    # rules/great_wall/battle.rules:138 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
+    # rules/great_wall/battle.rules:130 [GW-10.10]
     return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:147)."""
-    # rules/great_wall/battle.rules:147 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:139)."""
+    # rules/great_wall/battle.rules:139 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:148)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:149)."""
+    """Mine on (rules/great_wall/battle.rules:141)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -1257,7 +1186,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:150)."""
+    """My dying (rules/great_wall/battle.rules:142)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1267,41 +1196,41 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:151)."""
+    """Deaths concern you (rules/great_wall/battle.rules:143)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:152)."""
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_134(g, you)
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:154)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:154 [GW-10.13]
+        # rules/great_wall/battle.rules:146 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:154 [GW-10.13]
+    # rules/great_wall/battle.rules:146 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:158)."""
+    """Free saves (rules/great_wall/battle.rules:150)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:160)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:152)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1316,7 +1245,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:153
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1344,7 +1273,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:153
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1357,7 +1286,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:154
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1386,14 +1315,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:155
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:164 [GW-10.14]
+    # rules/great_wall/battle.rules:156 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:164 [GW-10.14]
+        # rules/great_wall/battle.rules:156 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1405,21 +1334,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:167)."""
+    """Return to supply (rules/great_wall/battle.rules:159)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:169 [GW-R71]
+    # rules/great_wall/battle.rules:161 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:172)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1433,7 +1362,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1448,7 +1377,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     return up
 
 
@@ -1458,27 +1387,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:177)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:169)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:182)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:174)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:189)."""
-    # rules/great_wall/battle.rules:189 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
+    # rules/great_wall/battle.rules:181 [GW-10.19]
     return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:199)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1501,7 +1430,8 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def recruit__base__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:11
-    return enlist(g, you, n, Then(up, L_RECRUIT__BASE__AFTER_ENLIST, (you,)))
+    times_left = n
+    return recruit__base__repeat(g, you, times_left, up)
 
 
 def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
@@ -1509,25 +1439,23 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
     return recruit__base__after_recruiting(g, you, n, f.up)
 
 
-def recruit__base__after_enlist(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:12
-    you: int = f.saved[0]
-    up = f.up
-    # rules/great_wall/battle.rules:12 [GW-12.5]
-    times_left = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
-    return recruit__base__repeat(g, you, times_left, up)
-
-
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:12
-    if times_left > 0:
-        times_left -= 1
-        then = Then(up, L_RECRUIT__BASE__RANK, (you, times_left))
-        options = offerable_in_unit(g, you, C_RECRUIT__RANK, recruit__base__rank_options(g, you), then)
-        if options:
-            return ask(g, you, C_RECRUIT__RANK, options, then)
-        return recruit__base__nothing_to_choose(g, you, times_left, up)
-    return up
+    # rules/great_wall/battle.rules:11
+    next_round(g, "rules/great_wall/battle.rules:11")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
+        # rules/great_wall/battle.rules:12 [GW-12.2]
+        return ask_in_unit(
+            g,
+            you,
+            C_RECRUIT__RANK,
+            recruit__base__rank_options(g, you),
+            Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
+        )
+    # rules/great_wall/battle.rules:14 [GW-12.5]
+    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
 def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
@@ -1536,20 +1464,51 @@ def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:13
-    you, times_left = f.saved
+    # rules/great_wall/battle.rules:12 [GW-12.2]
+    you, times_left, times_left_before = f.saved
     up = f.up
-    return deploy(g, you, rank, Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left)))
+    if rank == NONE:
+        return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
+    up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
+    up = Then(up, L_UNIT, ())
+    times_left = times_left_before - 1
+    # rules/great_wall/battle.rules:13 [GW-12.3]
+    pay_for_recruit(g, you, rank)
+    return Then(Then(beneath(up, 2), L_RECRUIT__BASE__REPEAT, (you, times_left)), L_UNIT, ())
 
 
-def recruit__base__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:13
-    return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
+def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:14
+    if times_left_2 > 0:
+        times_left_2 -= 1
+        then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
+        options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__base__rank_2_options(g, you), then)
+        if options:
+            return ask(g, you, C_RECRUIT__RANK__2, options, then)
+        return recruit__base__nothing_to_choose(g, you, times_left_2, up)
+    return up
+
+
+def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left_2 = f.saved
+    return recruit__base__repeat_2(g, you, times_left_2, f.up)
+
+
+def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    you, times_left_2 = f.saved
+    up = f.up
+    return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
+
+
+def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
 
 
 def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return recruit__base__nothing_to_choose(g, you, times_left, f.up)
+    you, times_left_2 = f.saved
+    return recruit__base__nothing_to_choose(g, you, times_left_2, f.up)
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
@@ -1562,24 +1521,24 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:30)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -1588,25 +1547,25 @@ def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:81 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
-    # rules/great_wall/battle.rules:134 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1614,21 +1573,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:148)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:152)."""
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:154)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1636,7 +1595,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:147
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1655,7 +1614,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:147
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1666,13 +1625,13 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:199)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:49)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1683,14 +1642,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:44
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:52
+    # rules/great_wall/battle.rules:46
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1698,7 +1657,7 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:44
     return up
 
 
@@ -1708,14 +1667,14 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:57)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:59 [GW-R17]
+    # rules/great_wall/battle.rules:53 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:62)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:56)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1726,7 +1685,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:57
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1739,21 +1698,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:58
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:66
+    # rules/great_wall/battle.rules:60
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:67
+    # rules/great_wall/battle.rules:61
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1761,7 +1720,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:57
     return up
 
 
@@ -1771,8 +1730,8 @@ def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:48)."""
-    # rules/great_wall/battle.rules:48 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
+    # rules/great_wall/battle.rules:42 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1781,17 +1740,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:54)."""
-    # rules/great_wall/battle.rules:55 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:48)."""
+    # rules/great_wall/battle.rules:49 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:56 [GW-12.14]
+    # rules/great_wall/battle.rules:50 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:61)."""
-    # rules/great_wall/battle.rules:61 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:55)."""
+    # rules/great_wall/battle.rules:55 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1800,42 +1759,42 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:81 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:81 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:134 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:134 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:138 [GW-10.10]
+        # rules/great_wall/battle.rules:130 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:138 [GW-10.10]
+    # rules/great_wall/battle.rules:130 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:189)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:191 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:191 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1843,10 +1802,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:193
+    # rules/great_wall/battle.rules:185
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:193 [GW-10.20]
+    # rules/great_wall/battle.rules:185 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1855,21 +1814,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:193
+    # rules/great_wall/battle.rules:185
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:193 [GW-10.20]
+        # rules/great_wall/battle.rules:185 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:195 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:195 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:196 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:188 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
 
 
@@ -1888,7 +1847,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:194
+    # rules/great_wall/battle.rules:186
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1914,7 +1873,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:197
+    # rules/great_wall/battle.rules:189
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1923,7 +1882,7 @@ def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:24)."""
+    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     return payable(
         g,
         you,
@@ -1934,26 +1893,13 @@ def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
     )
 
 
-def enlist__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:18
-    levy = g.levy
-    shamed = g.shamed
-    supply = g.supply
-    return [
-        rank
-        for rank in RANK__ALL
-        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and can__pay_for_recruit(g, you, rank)
-    ] + [NONE]
-
-
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:31
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:89
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1968,7 +1914,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:105
+    # rules/great_wall/battle.rules:98
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1986,17 +1932,17 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:114
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:153
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     candidates = my_dying(g, you)
     return subset_options(
         saved,
@@ -2009,9 +1955,22 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:13
+    # rules/great_wall/battle.rules:12
     levy = g.levy
-    return [rank for rank in RANK__ALL if levy[you * 3 + rank] > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [
+        rank
+        for rank in RANK__ALL
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
+        and can__pay_for_recruit(g, you, rank)
+    ] + [NONE]
+
+
+def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/battle.rules:15
+    levy = g.levy
+    return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
@@ -2022,7 +1981,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:147
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -2035,13 +1994,13 @@ def choose_victims__base__victims_options(
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:44
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -2056,7 +2015,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:58
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -2076,7 +2035,7 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:371
+    # rules/great_wall/variants/coop.rules:369
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -2103,7 +2062,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:355
+    # rules/great_wall/variants/coop.rules:353
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
     return income__then_2(g, you, up)
@@ -2115,7 +2074,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:405
+    # rules/great_wall/variants/coop.rules:398
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2129,7 +2088,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:365
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2289,16 +2248,17 @@ def decree_phase(g: G, up: Then | None) -> Then | None:
 
 def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:124
-    if times_left > 0:
-        times_left -= 1
-        before = len(g.named)
+    next_round(g, "rules/great_wall/variants/coop.rules:124")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         asked = speaker(g)
         return ask_checked(
             g,
             asked,
             C_DECREE_PHASE__DECREE,
             decree_phase__decree_options(g),
-            Then(up, L_DECREE_PHASE__DECREE, (before, asked, times_left)),
+            Then(up, L_DECREE_PHASE__DECREE, (asked, times_left, times_left_before)),
         )
     return up
 
@@ -2308,32 +2268,28 @@ def decree_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return decree_phase__repeat(g, times_left, f.up)
 
 
-def decree_phase__then(g: G, before: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:129
-    if len(g.named) == before:
-        return up
-    return Then(up, L_DECREE_PHASE__REPEAT, (times_left,))
-
-
-def decree_phase__then__again(g: G, f: Then, _: int) -> Then | None:
-    before, times_left = f.saved
-    return decree_phase__then(g, before, times_left, f.up)
-
-
 def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:126
-    before, asked, times_left = f.saved
+    # rules/great_wall/variants/coop.rules:125
+    asked, times_left, times_left_before = f.saved
     up = f.up
     if decree == NONE:
-        return decree_phase__then(g, before, times_left, up)
-    up = Then(up, L_DECREE_PHASE__THEN, (before, times_left))
+        return Then(up, L_DECREE_PHASE__REPEAT, (times_left,))
+    up = Then(up, L_DECREE_PHASE__REPEAT, (times_left,))
     up = Then(up, L_UNIT, ())
+    times_left = times_left_before - 1
     g.named = g.named + (decree,)
-    return try_(g, decree, up)
+    return try_(g, decree, Then(up, L_DECREE_PHASE__LEAVE, (times_left,)))
+
+
+def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:122
+    times_left: int = f.saved[0]
+    up = f.up
+    return Then(Then(beneath(up, 2), L_DECREE_PHASE__REPEAT, (times_left,)), L_UNIT, ())
 
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
-    """Try (rules/great_wall/variants/coop.rules:131)."""
+    """Try (rules/great_wall/variants/coop.rules:129)."""
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -2345,7 +2301,7 @@ def try_(g: G, decree: int, up: Then | None) -> Then | None:
 def try___each_player_2(
     g: G, decree: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:132
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2359,7 +2315,7 @@ def try___each_player_2(
     g.willing = False
     if decree__in_sight(g, decree):
         asked = speaker(g)
-        # rules/great_wall/variants/coop.rules:137 [GW-R97]
+        # rules/great_wall/variants/coop.rules:135 [GW-R97]
         return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), Then(up, L_TRY___MAY, (decree, asked)))
     return try___then(g, decree, up)
 
@@ -2370,7 +2326,7 @@ def try___each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:132
     decree, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     if pick == NONE:
@@ -2381,15 +2337,15 @@ def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
 
 
 def try___then(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:138
+    # rules/great_wall/variants/coop.rules:136
     if g.willing:
-        # rules/great_wall/variants/coop.rules:138 [GW-40.14, GW-40.15, GW-R77]
+        # rules/great_wall/variants/coop.rules:136 [GW-40.14, GW-40.15, GW-R77]
         return decree__ask(g, decree, Then(up, L_TRY___THEN_2, (decree,)))
     return try___then_2(g, decree, up)
 
 
 def try___then_2(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:139
+    # rules/great_wall/variants/coop.rules:137
     if g.willing:
         return decree__give(g, decree, Then(up, L_TRY___AFTER_GIVE, (decree,)))
     return up
@@ -2401,10 +2357,10 @@ def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:141
+    # rules/great_wall/variants/coop.rules:139
     decree: int = f.saved[0]
     up = f.up
-    # rules/great_wall/variants/coop.rules:141 [GW-40.16]
+    # rules/great_wall/variants/coop.rules:139 [GW-40.16]
     g.decrees = difference(g.decrees, (decree,))
     g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
@@ -2413,29 +2369,29 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:137
+    # rules/great_wall/variants/coop.rules:135
     decree, asked = f.saved
     up = f.up
     if pick == 1:
-        # rules/great_wall/variants/coop.rules:137 [GW-R97]
+        # rules/great_wall/variants/coop.rules:135 [GW-R97]
         g.willing = True
         return try___then(g, decree, up)
     return try___then(g, decree, up)
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:144)."""
-    # rules/great_wall/variants/coop.rules:144 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:142)."""
+    # rules/great_wall/variants/coop.rules:142 [GW-40.17]
     return max(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:145)."""
+    """Share (rules/great_wall/variants/coop.rules:143)."""
     return max(0, amount - g.relieved[you] - g.relief)
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:148)."""
+    """Pool (rules/great_wall/variants/coop.rules:146)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -2446,7 +2402,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:150
+    # rules/great_wall/variants/coop.rules:148
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2468,7 +2424,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:149
     r, amount, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -2484,7 +2440,7 @@ def pool__nothing_to_choose(
     player_2_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:149
     return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
 
 
@@ -2494,17 +2450,17 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:208)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:206)."""
     return sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:209)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:207)."""
     return (sum(usable(g, you, r) for r in RANK__ALL)) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:211)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:209)."""
     return ask_in_unit(
         g,
         you,
@@ -2515,7 +2471,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:210
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2534,7 +2490,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:214
     you: int = f.saved[0]
     up = f.up
     remove_soldier(g, s)
@@ -2542,7 +2498,7 @@ def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:214
     return up
 
 
@@ -2552,7 +2508,7 @@ def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then |
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:212
     you: int = f.saved[0]
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -2560,7 +2516,7 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:212
     return up
 
 
@@ -2570,12 +2526,12 @@ def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:288)."""
+    """Friends (rules/great_wall/variants/coop.rules:286)."""
     return tuple([p for p in humans__duel_70(g) if p != you])
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:290)."""
+    """Give resources (rules/great_wall/variants/coop.rules:288)."""
     then = Then(up, L_GIVE_RESOURCES__W, (you, q))
     options = offerable_in_unit(g, you, C_GIVE_RESOURCES__W, give_resources__w_options(g, you), then)
     if options:
@@ -2584,7 +2540,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__w(g: G, f: Then, w: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     you, q = f.saved
     up = f.up
     return ask_in_unit(
@@ -2597,7 +2553,7 @@ def give_resources__w(g: G, f: Then, w: int) -> Then | None:
 
 
 def give_resources__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     you, q, w = f.saved
     up = f.up
     return ask_in_unit(
@@ -2610,7 +2566,7 @@ def give_resources__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def give_resources__o(g: G, f: Then, o: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     you, q, w, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -2623,7 +2579,7 @@ def give_resources__o(g: G, f: Then, o: int) -> Then | None:
 
 
 def give_resources__c(g: G, f: Then, c: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     you, q, w, s, o = f.saved
     up = f.up
     if g.wood[you] < w:
@@ -2646,7 +2602,7 @@ def give_resources__c(g: G, f: Then, c: int) -> Then | None:
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     return up
 
 
@@ -2656,22 +2612,23 @@ def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Share income (rules/great_wall/variants/coop.rules:377)."""
+    """Share income (rules/great_wall/variants/coop.rules:375)."""
     times_left = n
     return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:378
-    if times_left > 0:
-        times_left -= 1
-        given = False
+    # rules/great_wall/variants/coop.rules:376
+    next_round(g, "rules/great_wall/variants/coop.rules:376")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask(
             g,
             you,
             C_SHARE_INCOME__R,
             share_income__r_options(g, you),
-            Then(up, L_SHARE_INCOME__R, (you, given, times_left)),
+            Then(up, L_SHARE_INCOME__R, (you, times_left, times_left_before)),
         )
     return up
 
@@ -2681,63 +2638,52 @@ def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return share_income__repeat(g, you, times_left, f.up)
 
 
-def share_income__then(g: G, you: int, given: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
-    if not given:
-        return up
-    return Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
-
-
-def share_income__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, given, times_left = f.saved
-    return share_income__then(g, you, given, times_left, f.up)
-
-
 def share_income__r(g: G, f: Then, r: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:380
-    you, given, times_left = f.saved
+    # rules/great_wall/variants/coop.rules:377
+    you, times_left, times_left_before = f.saved
     up = f.up
     if r == NONE:
-        return share_income__then(g, you, given, times_left, up)
+        return Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
     return ask(
         g,
         you,
         C_SHARE_INCOME__FRIEND,
         share_income__friend_options(g, you, r),
-        Then(up, L_SHARE_INCOME__FRIEND, (you, given, r, times_left)),
+        Then(up, L_SHARE_INCOME__FRIEND, (you, r, times_left, times_left_before)),
     )
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:381
-    you, given, r, times_left = f.saved
+    # rules/great_wall/variants/coop.rules:378
+    you, r, times_left, times_left_before = f.saved
     up = f.up
-    up = Then(up, L_SHARE_INCOME__THEN, (you, given, times_left))
+    up = Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
-    given = True
+    times_left = times_left_before - 1
     pay_bundle(g, you, scale_bundle(1, bundle_of(r, 7)), "")
     gain_bundle(g, friend, scale_bundle(1, bundle_of(r, 7)))
     g.honour[you] += 1
-    return Then(Then(beneath(up, 2), L_SHARE_INCOME__THEN, (you, given, times_left)), L_UNIT, ())
+    return Then(Then(beneath(up, 2), L_SHARE_INCOME__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Rescue (rules/great_wall/variants/coop.rules:388)."""
+    """Rescue (rules/great_wall/variants/coop.rules:383)."""
     times_left = n
     return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:389
-    if times_left > 0:
-        times_left -= 1
-        left_to_die = len(g.dying)
+    # rules/great_wall/variants/coop.rules:384
+    next_round(g, "rules/great_wall/variants/coop.rules:384")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask(
             g,
             you,
             C_RESCUE__S,
             rescue__s_options(g, you),
-            Then(up, L_RESCUE__S, (you, left_to_die, times_left)),
+            Then(up, L_RESCUE__S, (you, times_left, times_left_before)),
         )
     return up
 
@@ -2747,104 +2693,94 @@ def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return rescue__repeat(g, you, times_left, f.up)
 
 
-def rescue__then(g: G, you: int, left_to_die: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:394
-    if len(g.dying) == left_to_die:
-        return up
-    return Then(up, L_RESCUE__REPEAT, (you, times_left))
-
-
-def rescue__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_die, times_left = f.saved
-    return rescue__then(g, you, left_to_die, times_left, f.up)
-
-
 def rescue__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:391
-    you, left_to_die, times_left = f.saved
+    # rules/great_wall/variants/coop.rules:385
+    you, times_left, times_left_before = f.saved
     up = f.up
     if s == NONE:
-        return rescue__then(g, you, left_to_die, times_left, up)
-    up = Then(up, L_RESCUE__THEN, (you, left_to_die, times_left))
+        return Then(up, L_RESCUE__REPEAT, (you, times_left))
+    up = Then(up, L_RESCUE__REPEAT, (you, times_left))
+    up = Then(up, L_UNIT, ())
+    times_left = times_left_before - 1
     if g.chi[you] < 1:
         raise Blocked("not enough chi", "")
     g.chi[you] -= 1
     save(g, s)
-    return up if g.trial < 0 else Then(up, L_UNIT, ())
+    return Then(Then(beneath(up, 2), L_RESCUE__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:297)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:295)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:298)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:296)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:302)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:300)."""
     return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:305)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:303)."""
     return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:310)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:308)."""
     return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:313)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:311)."""
     return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:318)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:316)."""
     return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:321)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:319)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:325)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:323)."""
     return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:332)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:330)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:336)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:334)."""
     return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:340)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:338)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__in_sight(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:156)."""
+    """In sight (rules/great_wall/variants/coop.rules:154)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives_122(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -2865,7 +2801,7 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:157)."""
+    """Ask (rules/great_wall/variants/coop.rules:155)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives_123(g, this)
         return up
@@ -2883,7 +2819,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:158)."""
+    """Give (rules/great_wall/variants/coop.rules:156)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_124(g, this)
         return up
@@ -2908,7 +2844,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:222)."""
+    """Happens (rules/great_wall/variants/coop.rules:220)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_146(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -2939,7 +2875,7 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:248)."""
+    """Other price (rules/great_wall/variants/coop.rules:246)."""
     return add_bundles(other_price__below_desertion_136(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
@@ -2953,7 +2889,7 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:243)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:241)."""
     return save_price__below_harsh_winter_134(g, you) + 1
 
 
@@ -2964,12 +2900,12 @@ def cards_in_spring__coop_94(g: G) -> int:
 
 
 def cards_in_spring__long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:261)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:259)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_142(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:259)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:257)."""
     return strength_of__base(g, u) + 1
 
 
@@ -2982,32 +2918,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_126(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:226)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:224)."""
     return max(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:230)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:228)."""
     return max(1, yield_of__below_rockslide_128(g, you, l) - 1)
 
 
 def yield_of__bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:234)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:232)."""
     return max(1, yield_of__below_bandits_130(g, you, l) - 1)
 
 
 def yield_of__ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:238)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:236)."""
     return max(1, yield_of__below_ill_omens_132(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:253)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:251)."""
     return clerk_price__below_corrupt_officials_138(g, you) + 1
 
 
 def level_discount__coop_147(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:397)."""
+    """Level discount (rules/great_wall/variants/coop.rules:390)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -3174,7 +3110,7 @@ def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
 
 
 def defence__weakened_foundations_140(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:256)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:254)."""
     return defence__base(g, section) - 1
 
 
@@ -3190,22 +3126,22 @@ def summer_price__base(g: G, you: int) -> int:
 
 
 def summer_price__confessor_149(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:401)."""
+    """Summer price (rules/great_wall/variants/coop.rules:394)."""
     return min(summer_price__base(g, you), 8)
 
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:177)."""
+    """In sight (rules/great_wall/variants/coop.rules:175)."""
     return (sum(g.wall_height[s] for s in open_sections(g))) >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:179)."""
+    """In sight (rules/great_wall/variants/coop.rules:177)."""
     return len(ground(g)) <= g.players
 
 
 def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:181)."""
+    """In sight (rules/great_wall/variants/coop.rules:179)."""
     for p in humans__duel_70(g):
         if overseer_levels(g, p) < 4:
             return False
@@ -3213,7 +3149,7 @@ def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
 
 
 def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:183)."""
+    """In sight (rules/great_wall/variants/coop.rules:181)."""
     tactics = g.tactics
     for p in humans__duel_70(g):
         if len(tactics[p]) < 2:
@@ -3222,12 +3158,12 @@ def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
 
 
 def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:189)."""
+    """In sight (rules/great_wall/variants/coop.rules:187)."""
     return g.breaches == 0 and (not any(g.honour[p] < 20 for p in humans__duel_70(g)))
 
 
 def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:191)."""
+    """In sight (rules/great_wall/variants/coop.rules:189)."""
     for p in humans__duel_70(g):
         if fit_soldiers(g, p) < 2:
             return False
@@ -3235,7 +3171,7 @@ def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bo
 
 
 def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:196)."""
+    """In sight (rules/great_wall/variants/coop.rules:194)."""
     honour = g.honour
     for p in humans__duel_70(g):
         if honour[p] < 10:
@@ -3244,7 +3180,7 @@ def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
 
 
 def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:200)."""
+    """In sight (rules/great_wall/variants/coop.rules:198)."""
     clerks = g.clerks
     for p in humans__duel_70(g):
         if clerks[p * 11 + OWN_SUPPLY] == 0:
@@ -3253,44 +3189,44 @@ def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> boo
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:157)."""
+    """Ask (rules/great_wall/variants/coop.rules:155)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:160)."""
+    """Ask (rules/great_wall/variants/coop.rules:158)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:164)."""
+    """Ask (rules/great_wall/variants/coop.rules:162)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:168)."""
+    """Ask (rules/great_wall/variants/coop.rules:166)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:172)."""
+    """Ask (rules/great_wall/variants/coop.rules:170)."""
     if any(g.chi[p] < max(0, 4 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:201)."""
+    """Ask (rules/great_wall/variants/coop.rules:199)."""
     if any(g.gold[p] < max(0, 2 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:158)."""
+    """Give (rules/great_wall/variants/coop.rules:156)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:161)."""
+    """Give (rules/great_wall/variants/coop.rules:159)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3298,7 +3234,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:165)."""
+    """Give (rules/great_wall/variants/coop.rules:163)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3306,7 +3242,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:169)."""
+    """Give (rules/great_wall/variants/coop.rules:167)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3314,7 +3250,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:174)."""
+    """Give (rules/great_wall/variants/coop.rules:172)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3322,7 +3258,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:184)."""
+    """Give (rules/great_wall/variants/coop.rules:182)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3331,7 +3267,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:185
+    # rules/great_wall/variants/coop.rules:183
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3353,7 +3289,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:184
     then = Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, (player, given, player_list, player_number))
     options = offerable_in_unit(
         g,
@@ -3375,7 +3311,7 @@ def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:184
     player, given, player_list, player_number = f.saved
     up = f.up
     if given_pick == NONE:
@@ -3396,7 +3332,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:184
     return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3408,7 +3344,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _:
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:192)."""
+    """Give (rules/great_wall/variants/coop.rules:190)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -3417,7 +3353,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:193
+    # rules/great_wall/variants/coop.rules:191
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3438,7 +3374,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:194
+    # rules/great_wall/variants/coop.rules:192
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -3463,7 +3399,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:197)."""
+    """Give (rules/great_wall/variants/coop.rules:195)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -3471,7 +3407,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:203)."""
+    """Give (rules/great_wall/variants/coop.rules:201)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -3480,36 +3416,36 @@ def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:222)."""
+    """Happens (rules/great_wall/variants/coop.rules:220)."""
     pass
 
 
 def event_card__happens__drought_125(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:224)."""
+    """Happens (rules/great_wall/variants/coop.rules:222)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_127(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:228)."""
+    """Happens (rules/great_wall/variants/coop.rules:226)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_129(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:232)."""
+    """Happens (rules/great_wall/variants/coop.rules:230)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_131(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:236)."""
+    """Happens (rules/great_wall/variants/coop.rules:234)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:240)."""
+    """Happens (rules/great_wall/variants/coop.rules:238)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, up)
@@ -3518,7 +3454,7 @@ def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_133__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:241
+    # rules/great_wall/variants/coop.rules:239
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3541,7 +3477,7 @@ def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_133__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:242
+    # rules/great_wall/variants/coop.rules:240
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, s)
@@ -3549,7 +3485,7 @@ def event_card__happens__harsh_winter_133__s(g: G, f: Then, s: int) -> Then | No
 
 
 def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:245)."""
+    """Happens (rules/great_wall/variants/coop.rules:243)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_135__each_player(g, player_list, player_number, up)
@@ -3558,7 +3494,7 @@ def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_135__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:246
+    # rules/great_wall/variants/coop.rules:244
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3581,7 +3517,7 @@ def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_135__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:247
+    # rules/great_wall/variants/coop.rules:245
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, s)
@@ -3589,7 +3525,7 @@ def event_card__happens__desertion_135__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:250)."""
+    """Happens (rules/great_wall/variants/coop.rules:248)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, up)
@@ -3598,7 +3534,7 @@ def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_137__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:251
+    # rules/great_wall/variants/coop.rules:249
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3627,7 +3563,7 @@ def event_card__happens__corrupt_officials_137__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:252
+    # rules/great_wall/variants/coop.rules:250
     player, player_list, player_number = f.saved
     up = f.up
     g.tactics[player] = difference(g.tactics[player], (card,))
@@ -3636,24 +3572,24 @@ def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_139(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:255)."""
+    """Happens (rules/great_wall/variants/coop.rules:253)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_141(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:258)."""
+    """Happens (rules/great_wall/variants/coop.rules:256)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_144(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:263)."""
+    """Happens (rules/great_wall/variants/coop.rules:261)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:268)."""
+    """Happens (rules/great_wall/variants/coop.rules:266)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, up)
@@ -3662,7 +3598,7 @@ def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_146__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:269
+    # rules/great_wall/variants/coop.rules:267
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3687,7 +3623,7 @@ def event_card__happens__festival_of_lanterns_146__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:271
+    # rules/great_wall/variants/coop.rules:269
     player, player_list, player_number = f.saved
     up = f.up
     if tokens(g, player) > 0:
@@ -3706,7 +3642,7 @@ def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:272
+    # rules/great_wall/variants/coop.rules:270
     player, player_list, player_number = f.saved
     up = f.up
     if pick == 1:
@@ -3723,7 +3659,7 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:359)."""
+    """When fought (rules/great_wall/variants/coop.rules:357)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
@@ -3735,7 +3671,7 @@ def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:371)."""
+    """When free saves (rules/great_wall/variants/coop.rules:369)."""
     return rescue(g, you, helpers(g, you), up)
 
 
@@ -3745,7 +3681,7 @@ def breach__when_anyone_37(g: G, you: int, section: int) -> None:
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:363)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:361)."""
     taught: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, up)
 
@@ -3753,7 +3689,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_taught(
     g: G, you: int, taught: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:364
+    # rules/great_wall/variants/coop.rules:362
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT, (you, taught))
     options = offerable_in_unit(
         g,
@@ -3773,7 +3709,7 @@ def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:364
+    # rules/great_wall/variants/coop.rules:362
     you, taught = f.saved
     up = f.up
     if taught_pick == NONE:
@@ -3787,7 +3723,7 @@ def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:363
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3803,7 +3739,7 @@ def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
     g: G, you: int, taught: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:364
+    # rules/great_wall/variants/coop.rules:362
     return up
 
 
@@ -3819,12 +3755,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:375)."""
+    """When built level (rules/great_wall/variants/coop.rules:373)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:357)."""
+    """When shame near (rules/great_wall/variants/coop.rules:355)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3854,22 +3790,22 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:355)."""
+    """When income (rules/great_wall/variants/coop.rules:353)."""
     return share_income(g, you, helpers(g, you), up)
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:405)."""
+    """When income (rules/great_wall/variants/coop.rules:398)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:407)."""
+    """When income (rules/great_wall/variants/coop.rules:400)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:367)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:365)."""
     sent: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, up)
 
@@ -3877,7 +3813,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_sent(
     g: G, you: int, sent: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:366
     options = order_step_begins__when_zhao_kui_43__sent_options(g, you, sent)
     if options:
         return ask(
@@ -3896,7 +3832,7 @@ def order_step_begins__when_zhao_kui_43__pick_sent__again(g: G, f: Then, _: int)
 
 
 def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:366
     you, sent = f.saved
     up = f.up
     if sent_pick == NONE:
@@ -3910,7 +3846,7 @@ def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> 
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:367
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3926,7 +3862,7 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:350)."""
+    """When defends (rules/great_wall/variants/coop.rules:348)."""
     return ask(
         g,
         you,
@@ -3937,7 +3873,7 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:351
+    # rules/great_wall/variants/coop.rules:349
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -3948,18 +3884,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:297)."""
+    """Defend three (rules/great_wall/variants/coop.rules:295)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:298)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:296)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:302)."""
+    """Share with one (rules/great_wall/variants/coop.rules:300)."""
     return ask_in_unit(
         g,
         you,
@@ -3970,14 +3906,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:301
     you: int = f.saved[0]
     up = f.up
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:305)."""
+    """Share with all (rules/great_wall/variants/coop.rules:303)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -3987,7 +3923,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:307
+    # rules/great_wall/variants/coop.rules:305
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4003,14 +3939,14 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:310)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:308)."""
     return ask_in_unit(
         g, you, C_RESCUE_ONE__S, rescue_one__steps__s_options(g), Then(up, L_RESCUE_ONE__STEPS__S, (you,))
     )
 
 
 def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:311
+    # rules/great_wall/variants/coop.rules:309
     you: int = f.saved[0]
     up = f.up
     save(g, s)
@@ -4018,7 +3954,7 @@ def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:313)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:311)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask_in_unit(
         g,
@@ -4030,7 +3966,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:313
     you: int = f.saved[0]
     up = f.up
     for s in my_dying(g, friend):
@@ -4039,7 +3975,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:318)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:316)."""
     return ask_in_unit(
         g,
         you,
@@ -4050,7 +3986,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:319
+    # rules/great_wall/variants/coop.rules:317
     you: int = f.saved[0]
     up = f.up
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -4058,14 +3994,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:321)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:319)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:325)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:323)."""
     if len(g.horde_deck) >= 2:
         for x_ in g.horde_deck[:2]:
             put_unit(g, x_, Z_SCOUTED + you)
@@ -4080,7 +4016,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:328
+    # rules/great_wall/variants/coop.rules:326
     you: int = f.saved[0]
     up = f.up
     put_unit(g, kept_on_top, Z_HORDE_DECK, True)
@@ -4090,13 +4026,13 @@ def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | N
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:332)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:330)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:336)."""
+    """Cause small (rules/great_wall/variants/coop.rules:334)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -4108,7 +4044,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:339
+    # rules/great_wall/variants/coop.rules:337
     you: int = f.saved[0]
     up = f.up
     g.relieved[friend] += 2
@@ -4116,7 +4052,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:339
+    # rules/great_wall/variants/coop.rules:337
     return up
 
 
@@ -4126,7 +4062,7 @@ def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then 
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:340)."""
+    """Cause great (rules/great_wall/variants/coop.rules:338)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -4136,42 +4072,42 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:340)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:340)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:298)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:298)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:321)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:321)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:318)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:318)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
     shame_due = g.shame_due
     for friend_8 in humans__duel_70(g):
         if shame_due[friend_8] > 0:
@@ -4185,12 +4121,12 @@ def can__pay_for_token__coop_98(g: G, you: int) -> bool:
 
 
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:313)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:313)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
     return payable(
         g,
         you,
@@ -4199,12 +4135,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:310)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:310)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
     soldier_owner = g.soldier_owner
     for s_2 in g.dying:
         if soldier_owner[s_2] in range(g.players):
@@ -4213,17 +4149,17 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:332)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:330)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:305)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:303)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:302)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:300)."""
     return bool(friends(g, you))
 
 
@@ -4234,24 +4170,24 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:126
+    # rules/great_wall/variants/coop.rules:125
     return list(dict.fromkeys([decree for decree in g.decrees if decree not in g.named])) + [NONE]
 
 
 def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:132
     return decree_phase_card_menu(g, player_2, decree) + [NONE]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:149
     return [
         part for part in range(0, amount + 1) if payable(g, player_2, scale_bundle(part, bundle_of(r, 7)))
     ]
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:210
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4261,19 +4197,19 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:214
     return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:212
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def give_resources__w_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
     chi = g.chi
     gold = g.gold
@@ -4296,7 +4232,7 @@ def give_resources__w_options(g: G, you: int) -> list[int]:
 
 
 def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
     chi = g.chi
     gold = g.gold
@@ -4315,7 +4251,7 @@ def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
 
 
 def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
     chi = g.chi
     gold = g.gold
@@ -4330,7 +4266,7 @@ def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
 
 
 def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:289
     chi = g.chi
     gold = g.gold
     stone = g.stone
@@ -4343,7 +4279,7 @@ def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[in
 
 
 def share_income__r_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:380
+    # rules/great_wall/variants/coop.rules:377
     options: list[int] = []
     for r in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
@@ -4355,7 +4291,7 @@ def share_income__r_options(g: G, you: int) -> list[int]:
 
 
 def share_income__friend_options(g: G, you: int, r: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:378
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(r, 7)))]
@@ -4364,7 +4300,7 @@ def share_income__friend_options(g: G, you: int, r: int) -> list[int]:
 
 
 def rescue__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:391
+    # rules/great_wall/variants/coop.rules:385
     chi = g.chi
     soldier_owner = g.soldier_owner
     return list(
@@ -4391,13 +4327,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:184
     candidates = g.tactics[player]
     return subset_options(given, candidates, 2, 2, None)
 
 
 def event_card__happens__harsh_winter_133__s_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:242
+    # rules/great_wall/variants/coop.rules:240
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     return list(
@@ -4410,7 +4346,7 @@ def event_card__happens__harsh_winter_133__s_options(g: G, player: int) -> list[
 
 
 def event_card__happens__desertion_135__s_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:247
+    # rules/great_wall/variants/coop.rules:245
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
     return list(
@@ -4423,12 +4359,12 @@ def event_card__happens__desertion_135__s_options(g: G, player: int) -> list[int
 
 
 def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:252
+    # rules/great_wall/variants/coop.rules:250
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:364
+    # rules/great_wall/variants/coop.rules:362
     candidates = friends(g, you)
     return subset_options(taught, candidates, 0, helpers(g, you), None)
 
@@ -4439,18 +4375,18 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 
 def order_step_begins__when_zhao_kui_43__sent_options(g: G, you: int, sent: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:366
     candidates = friends(g, you)
     return subset_options(sent, candidates, 0, helpers(g, you), None)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:303
+    # rules/great_wall/variants/coop.rules:301
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__s_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:311
+    # rules/great_wall/variants/coop.rules:309
     soldier_owner = g.soldier_owner
     return list(
         dict.fromkeys(soldier_sorts(g, [s for s in g.dying if soldier_owner[s] in range(g.players)]).values())
@@ -4458,23 +4394,23 @@ def rescue_one__steps__s_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:315
+    # rules/great_wall/variants/coop.rules:313
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:319
+    # rules/great_wall/variants/coop.rules:317
     shame_due = g.shame_due
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
 def scout_cards__steps__kept_on_top_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:328
+    # rules/great_wall/variants/coop.rules:326
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:339
+    # rules/great_wall/variants/coop.rules:337
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -6079,16 +6015,17 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:52
-    if times_left > 0:
-        times_left -= 1
-        moved_ = False
-        # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    next_round(g, "rules/great_wall/locations.rules:52")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
+        # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
         return ask_in_unit(
             g,
             you,
             C_MOVE_CLERKS__ORIGIN,
             move_clerks__origin_options(g, you, apart),
-            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, moved_, times_left)),
+            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left, times_left_before)),
         )
     return up
 
@@ -6098,62 +6035,53 @@ def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return move_clerks__repeat(g, you, apart, times_left, f.up)
 
 
-def move_clerks__then(
-    g: G, you: int, apart: bool, moved_: bool, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:60
-    if not moved_:
-        return up
-    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-
-
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, moved_, times_left = f.saved
+    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, times_left, times_left_before = f.saved
     up = f.up
     if origin == NONE:
-        return move_clerks__then(g, you, apart, moved_, times_left, up)
-    # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
-        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, moved_, origin, times_left)),
+        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left, times_left_before)),
     )
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, moved_, origin, times_left = f.saved
+    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, origin, times_left, times_left_before = f.saved
     up = f.up
-    moved_ = True
+    times_left = times_left_before - 1
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
     g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
     g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return move_clerks__then(g, you, apart, moved_, times_left, up)
+    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:64)."""
+    """Qualifies (rules/great_wall/locations.rules:61)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:69)."""
-    # rules/great_wall/locations.rules:69 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
+    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:71)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:68)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:73
-    next_round(g, "rules/great_wall/locations.rules:73")
+    # rules/great_wall/locations.rules:70
+    next_round(g, "rules/great_wall/locations.rules:70")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
@@ -6171,7 +6099,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/locations.rules:74
+    # rules/great_wall/locations.rules:71
     you, done = f.saved
     up = f.up
     done = done + (location,)
@@ -6179,7 +6107,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:78)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:75)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
@@ -6187,7 +6115,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:82
+    # rules/great_wall/locations.rules:79
     return settle(g, present, Then(up, L_ACTIVATE__AFTER_SETTLE, (l, present)))
 
 
@@ -6197,31 +6125,31 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_settle(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:83
+    # rules/great_wall/locations.rules:80
     l, present = f.saved
     up = f.up
     return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:84
+    # rules/great_wall/locations.rules:81
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:84 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:84 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:86)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:83)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:90)."""
+    """Clerks return (rules/great_wall/locations.rules:87)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -6229,7 +6157,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:98)."""
+    """Gathers (rules/great_wall/locations.rules:95)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -6241,7 +6169,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:99)."""
+    """Promotes (rules/great_wall/locations.rules:96)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -6253,7 +6181,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:101)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:98)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -6262,12 +6190,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:99
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:103 [GW-11.6]
+    # rules/great_wall/locations.rules:100 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -6281,14 +6209,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:100
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:103 [GW-11.6]
+        # rules/great_wall/locations.rules:100 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:103 [GW-11.6]
+        # rules/great_wall/locations.rules:100 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:104 [GW-11.10]
+    # rules/great_wall/locations.rules:101 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -6302,12 +6230,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:104
+    # rules/great_wall/locations.rules:101
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:104 [GW-11.10]
+        # rules/great_wall/locations.rules:101 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:104 [GW-11.10]
+        # rules/great_wall/locations.rules:101 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -6318,32 +6246,32 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:106)."""
+    """Gather (rules/great_wall/locations.rules:103)."""
     if you == g.players:
         return gather__reed_78(g, you, l, up)
     return gather__base(g, you, l, up)
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if ILL_OMENS in g.events and l == PAGODA:
         return yield_of__ill_omens_132(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:116)."""
+    """Promote (rules/great_wall/locations.rules:113)."""
     if you == g.players:
         promote__reed_79(g, you, l)
         return up
@@ -6351,79 +6279,79 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:127)."""
+    """Overseer resource (rules/great_wall/locations.rules:124)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:129)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     return min(1, g.gathered_now[you])
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
+    # rules/great_wall/locations.rules:134 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    # rules/great_wall/locations.rules:134 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:144)."""
+    """Drinks tea (rules/great_wall/locations.rules:138)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:146)."""
-    # rules/great_wall/locations.rules:147 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:140)."""
+    # rules/great_wall/locations.rules:141 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:147
+    # rules/great_wall/locations.rules:141
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:148 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:148 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:149 [GW-15.3]
+            # rules/great_wall/locations.rules:143 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -6431,7 +6359,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:152)."""
+    """Tea up (rules/great_wall/locations.rules:146)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -6439,25 +6367,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:158)."""
+    """Tea to top (rules/great_wall/locations.rules:152)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:164)."""
+    """Hire (rules/great_wall/locations.rules:158)."""
     if you == g.players:
         return hire__reed_81(g, you, n, up)
     return hire__base(g, you, n, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:174)."""
-    # rules/great_wall/locations.rules:175 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:168)."""
+    # rules/great_wall/locations.rules:169 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.4]
+    # rules/great_wall/locations.rules:170 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -6468,13 +6396,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:176 [GW-16.4]
+    # rules/great_wall/locations.rules:170 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:178 [GW-16.5]
+    # rules/great_wall/locations.rules:172 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:179 [GW-3.2]
+    # rules/great_wall/locations.rules:173 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -6485,62 +6413,62 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:179
+    # rules/great_wall/locations.rules:173
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:180 [GW-3.3]
+        # rules/great_wall/locations.rules:174 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:181 [GW-3.4]
+    # rules/great_wall/locations.rules:175 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     if CORRUPT_OFFICIALS in g.events:
         return clerk_price__corrupt_officials_138(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:178)."""
+    # rules/great_wall/locations.rules:178 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    # rules/great_wall/locations.rules:178 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:182)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:188 [GW-17.1]
+        # rules/great_wall/locations.rules:182 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:188 [GW-17.1]
+    # rules/great_wall/locations.rules:182 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:191)."""
-    # rules/great_wall/locations.rules:191 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:191 [GW-17.3]
+    # rules/great_wall/locations.rules:185 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:193)."""
+    """Draw tactics (rules/great_wall/locations.rules:187)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:189 [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -6555,7 +6483,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -6571,7 +6499,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -6583,7 +6511,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     return up
 
 
@@ -6593,17 +6521,17 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:200)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:206 [GW-13.1]
+        # rules/great_wall/locations.rules:200 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:206 [GW-13.1]
+    # rules/great_wall/locations.rules:200 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:213)."""
-    # rules/great_wall/locations.rules:214 [GW-R35]
+    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
+    # rules/great_wall/locations.rules:208 [GW-R35]
     return ask_in_unit(
         g,
         you,
@@ -6614,7 +6542,7 @@ def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
 
 
 def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:214 [GW-R35]
+    # rules/great_wall/locations.rules:208 [GW-R35]
     you, cut = f.saved
     up = f.up
     return pay_materials(
@@ -6627,7 +6555,7 @@ def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:216
+    # rules/great_wall/locations.rules:210
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -6636,8 +6564,8 @@ def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
 
 
 def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build level (rules/great_wall/locations.rules:219)."""
-    # rules/great_wall/locations.rules:220 [GW-13.4]
+    """Build level (rules/great_wall/locations.rules:213)."""
+    # rules/great_wall/locations.rules:214 [GW-13.4]
     return ask_in_unit(
         g,
         you,
@@ -6648,11 +6576,11 @@ def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
 
 
 def build_level__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:220 [GW-13.4]
+    # rules/great_wall/locations.rules:214 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section] + 1)
-    # rules/great_wall/locations.rules:222 [GW-13.5]
+    # rules/great_wall/locations.rules:216 [GW-13.5]
     return pay_materials(
         g,
         you,
@@ -6663,18 +6591,18 @@ def build_level__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:223
+    # rules/great_wall/locations.rules:217
     you, section, full_price = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:223 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:217 [GW-13.7, GW-13.11]
     g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:224 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:218 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     return built_level(g, you, section, up)
 
 
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Built level (rules/great_wall/locations.rules:227)."""
+    """Built level (rules/great_wall/locations.rules:221)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
     return built_level__when_anyone_35(
         g, you, section, Then(up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, (you, section))
@@ -6682,37 +6610,37 @@ def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:229)."""
-    # rules/great_wall/locations.rules:229 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:223)."""
+    # rules/great_wall/locations.rules:223 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:229 [GW-13.2]
+    # rules/great_wall/locations.rules:223 [GW-13.2]
     return 2
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:230)."""
+    """Builder discount (rules/great_wall/locations.rules:224)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:231)."""
+    """Level discount (rules/great_wall/locations.rules:225)."""
     return level_discount__coop_147(g)
 
 
 def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:233)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:235 [GW-13.9]
+    # rules/great_wall/locations.rules:229 [GW-13.9]
     return pay_material(
         g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
 def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:230
     you, stored = f.saved
     up = f.up
     if stored == len(g.warehouse):
@@ -6723,7 +6651,7 @@ def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
+    # rules/great_wall/locations.rules:232
     if times_left > 0:
         times_left -= 1
         then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
@@ -6742,7 +6670,7 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:233
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
@@ -6750,7 +6678,7 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
 
 
 def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:233
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
 
 
@@ -6760,26 +6688,26 @@ def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:237 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:237 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:255)."""
-    # rules/great_wall/locations.rules:255 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:246)."""
+    # rules/great_wall/locations.rules:246 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:257)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:248)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:260 [GW-14.5]
+    # rules/great_wall/locations.rules:251 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6787,7 +6715,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:262
+    # rules/great_wall/locations.rules:253
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -6872,24 +6800,24 @@ def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:64)."""
-    # rules/great_wall/locations.rules:65 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:61)."""
+    # rules/great_wall/locations.rules:62 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:66 [GW-5.5]
+    # rules/great_wall/locations.rules:63 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:69)."""
-    # rules/great_wall/locations.rules:69 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
+    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:90)."""
+    """Clerks return (rules/great_wall/locations.rules:87)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -6897,19 +6825,19 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:106)."""
+    """Gather (rules/great_wall/locations.rules:103)."""
     g.gathered_now[you] = 0
-    # rules/great_wall/locations.rules:108 [GW-8.14]
+    # rules/great_wall/locations.rules:105 [GW-8.14]
     return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:105
     you, l = f.saved
     up = f.up
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:110 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:107 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask_in_unit(
             g,
@@ -6922,7 +6850,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:109
     gathers(g, you, l)
     return up
 
@@ -6933,7 +6861,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:111
+    # rules/great_wall/locations.rules:108
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -6942,49 +6870,49 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of__base(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:116)."""
+    """Promote (rules/great_wall/locations.rules:113)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g,
@@ -6997,12 +6925,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:115
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:119 [GW-11.8]
+        # rules/great_wall/locations.rules:116 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -7022,81 +6950,82 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:123
-    # rules/great_wall/locations.rules:123 [GW-11.14]
+    # rules/great_wall/locations.rules:120
+    # rules/great_wall/locations.rules:120 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:118
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:122 [GW-11.11]
+    # rules/great_wall/locations.rules:119 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:129)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:130
-    if times_left > 0:
-        times_left -= 1
-        given = False
+    # rules/great_wall/locations.rules:127
+    next_round(g, "rules/great_wall/locations.rules:127")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask_in_unit(
             g,
             you,
             C_HAND_IN__MAY,
             hand_in__base__may_options(g, you, l),
-            Then(up, L_HAND_IN__BASE__MAY, (you, l, given, times_left)),
+            Then(up, L_HAND_IN__BASE__MAY, (you, l, times_left, times_left_before)),
         )
     return up
 
@@ -7106,47 +7035,35 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return hand_in__base__repeat(g, you, l, times_left, f.up)
 
 
-def hand_in__base__then(g: G, you: int, l: int, given: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:137
-    if not given:
-        return up
-    return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
-
-
-def hand_in__base__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, l, given, times_left = f.saved
-    return hand_in__base__then(g, you, l, given, times_left, f.up)
-
-
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:132
-    you, l, given, times_left = f.saved
+    # rules/great_wall/locations.rules:128
+    you, l, times_left, times_left_before = f.saved
     up = f.up
     if pick == 1:
-        up = Then(up, L_HAND_IN__BASE__THEN, (you, l, given, times_left))
+        up = Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
         up = Then(up, L_UNIT, ())
-        given = True
+        times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
-        return Then(Then(beneath(up, 2), L_HAND_IN__BASE__THEN, (you, l, given, times_left)), L_UNIT, ())
-    return hand_in__base__then(g, you, l, given, times_left, up)
+        return Then(Then(beneath(up, 2), L_HAND_IN__BASE__REPEAT, (you, l, times_left)), L_UNIT, ())
+    return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
+    # rules/great_wall/locations.rules:134 [GW-11.9]
     return 2
 
 
 def hire__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:164)."""
+    """Hire (rules/great_wall/locations.rules:158)."""
     times_left = n
     return hire__base__repeat(g, you, times_left, up)
 
 
 def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:159
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7165,7 +7082,7 @@ def hire__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:160
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -7184,28 +7101,28 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     return 2
 
 
 def clerk_price__below_corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:178)."""
+    # rules/great_wall/locations.rules:178 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:182)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
@@ -7214,14 +7131,14 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:183
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:183
     return up
 
 
@@ -7231,13 +7148,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:200)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:201
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7256,135 +7173,123 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:202
     you, cut, times_left = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:209 [GW-13.2]
+        # rules/great_wall/locations.rules:203 [GW-13.2]
         return build_barricade(g, you, cut, up)
     if pick == 1:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:210 [GW-13.4]
+        # rules/great_wall/locations.rules:204 [GW-13.4]
         return build_level(g, you, cut, up)
     return up
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
-    times_left = n
-    return redeploy__base__repeat(g, you, attacks, times_left, up)
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
+    times_left_2 = n
+    return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
-def redeploy__base__repeat(g: G, you: int, attacks: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
-    if times_left > 0:
-        times_left -= 1
-        marched = False
+def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:238
+    next_round(g, "rules/great_wall/locations.rules:238")
+    if not (times_left_2 <= 0):
+        times_left_before_2 = times_left_2
+        times_left_2 = 0
         return ask_in_unit(
             g,
             you,
             C_REDEPLOY__ORIGIN,
             redeploy__base__origin_options(g, you),
-            Then(up, L_REDEPLOY__BASE__ORIGIN, (you, attacks, marched, times_left)),
+            Then(up, L_REDEPLOY__BASE__ORIGIN, (you, attacks, times_left_2, times_left_before_2)),
         )
     return up
 
 
 def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, times_left = f.saved
-    return redeploy__base__repeat(g, you, attacks, times_left, f.up)
-
-
-def redeploy__base__then(
-    g: G, you: int, attacks: int, marched: bool, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:253
-    if not marched:
-        return up
-    return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left))
+    you, attacks, times_left_2 = f.saved
+    return redeploy__base__repeat(g, you, attacks, times_left_2, f.up)
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
-    you, attacks, marched, times_left = f.saved
+    # rules/great_wall/locations.rules:239
+    you, attacks, times_left_2, times_left_before_2 = f.saved
     up = f.up
     if origin == NONE:
-        return redeploy__base__then(g, you, attacks, marched, times_left, up)
+        return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
     return ask_in_unit(
         g,
         you,
         C_REDEPLOY__GOAL,
         redeploy__base__goal_options(g, origin),
-        Then(up, L_REDEPLOY__BASE__GOAL, (you, attacks, marched, origin, times_left)),
+        Then(up, L_REDEPLOY__BASE__GOAL, (you, attacks, origin, times_left_2, times_left_before_2)),
     )
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:247
-    you, attacks, marched, origin, times_left = f.saved
+    # rules/great_wall/locations.rules:240
+    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
-    marched = True
+    times_left_2 = times_left_before_2 - 1
     moved_: tuple[int, ...] = ()
-    return redeploy__base__pick_moved_(g, you, attacks, marched, origin, goal, moved_, times_left, up)
+    return redeploy__base__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, up)
 
 
 def redeploy__base__pick_moved_(
     g: G,
     you: int,
     attacks: int,
-    marched: bool,
     origin: int,
     goal: int,
     moved_: tuple[int, ...],
-    times_left: int,
+    times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:249
-    # rules/great_wall/locations.rules:249 [GW-14.6]
+    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:241 [GW-14.6]
     return ask_in_unit(
         g,
         you,
         C_REDEPLOY__MOVED,
         redeploy__base__moved__options(g, you, origin, moved_),
-        Then(up, L_REDEPLOY__BASE__MOVED_, (you, attacks, marched, origin, goal, moved_, times_left)),
+        Then(up, L_REDEPLOY__BASE__MOVED_, (you, attacks, origin, goal, moved_, times_left_2)),
     )
 
 
 def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marched, origin, goal, moved_, times_left = f.saved
-    return redeploy__base__pick_moved_(g, you, attacks, marched, origin, goal, moved_, times_left, f.up)
+    you, attacks, origin, goal, moved_, times_left_2 = f.saved
+    return redeploy__base__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, f.up)
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:249
-    you, attacks, marched, origin, goal, moved_, times_left = f.saved
+    # rules/great_wall/locations.rules:241
+    you, attacks, origin, goal, moved_, times_left_2 = f.saved
     up = f.up
     if moved_pick == NONE:
         s_list: tuple[int, ...] = moved_
         s_number = 0
-        return redeploy__base__each_s(
-            g, you, attacks, marched, goal, moved_, times_left, s_list, s_number, up
-        )
+        return redeploy__base__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, up)
     moved_ = moved_ + (moved_pick,)
-    return Then(up, L_REDEPLOY__BASE__PICK_MOVED_, (you, attacks, marched, origin, goal, moved_, times_left))
+    return Then(up, L_REDEPLOY__BASE__PICK_MOVED_, (you, attacks, origin, goal, moved_, times_left_2))
 
 
 def redeploy__base__each_s(
     g: G,
     you: int,
     attacks: int,
-    marched: bool,
     goal: int,
     moved_: tuple[int, ...],
-    times_left: int,
+    times_left_2: int,
     s_list: tuple[int, ...],
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:242
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7393,61 +7298,55 @@ def redeploy__base__each_s(
             you,
             s,
             goal,
-            Then(
-                up,
-                L_REDEPLOY__BASE__EACH_S,
-                (you, attacks, marched, goal, moved_, times_left, s_list, s_number),
-            ),
+            Then(up, L_REDEPLOY__BASE__EACH_S, (you, attacks, goal, moved_, times_left_2, s_list, s_number)),
         )
-    times_left_2 = attacks
-    return redeploy__base__repeat_2(g, you, attacks, marched, moved_, times_left, times_left_2, up)
+    times_left = attacks
+    return redeploy__base__repeat_2(g, you, attacks, moved_, times_left, times_left_2, up)
 
 
 def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marched, goal, moved_, times_left, s_list, s_number = f.saved
-    return redeploy__base__each_s(g, you, attacks, marched, goal, moved_, times_left, s_list, s_number, f.up)
+    you, attacks, goal, moved_, times_left_2, s_list, s_number = f.saved
+    return redeploy__base__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, f.up)
 
 
 def redeploy__base__repeat_2(
-    g: G,
-    you: int,
-    attacks: int,
-    marched: bool,
-    moved_: tuple[int, ...],
-    times_left: int,
-    times_left_2: int,
-    up: Then | None,
+    g: G, you: int, attacks: int, moved_: tuple[int, ...], times_left: int, times_left_2: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:251
-    if times_left_2 > 0:
-        times_left_2 -= 1
+    # rules/great_wall/locations.rules:243
+    next_round(g, "rules/great_wall/locations.rules:243")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask_in_unit(
             g,
             you,
             C_REDEPLOY__S,
             redeploy__base__s_2_options(g, you, moved_),
-            Then(up, L_REDEPLOY__BASE__S_2, (you, attacks, marched, moved_, times_left, times_left_2)),
+            Then(
+                up, L_REDEPLOY__BASE__S_2, (you, attacks, moved_, times_left, times_left_before, times_left_2)
+            ),
         )
-    return redeploy__base__then(g, you, attacks, marched, times_left, up)
+    return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
 
 
 def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
-    return redeploy__base__repeat_2(g, you, attacks, marched, moved_, times_left, times_left_2, f.up)
+    you, attacks, moved_, times_left, times_left_2 = f.saved
+    return redeploy__base__repeat_2(g, you, attacks, moved_, times_left, times_left_2, f.up)
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:252
-    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
+    # rules/great_wall/locations.rules:244
+    you, attacks, moved_, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
     if s_2 == NONE:
-        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marched, moved_, times_left, times_left_2))
+        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, moved_, times_left, times_left_2))
+    times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[s_2],
         s_2,
-        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marched, moved_, times_left, times_left_2)),
+        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, moved_, times_left, times_left_2)),
     )
 
 
@@ -7652,7 +7551,7 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
 
 
 def can__build_barricade(g: G, you: int, cut: int) -> bool:
-    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:213)."""
+    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
     wall_barricades = g.wall_barricades
     pay_materials_now_1: bool | None = None
     for section_21 in open_sections(g):
@@ -7667,7 +7566,7 @@ def can__build_barricade(g: G, you: int, cut: int) -> bool:
 
 
 def can__build_level(g: G, you: int, cut: int) -> bool:
-    """Can build level (rules/great_wall/locations.rules:219)."""
+    """Can build level (rules/great_wall/locations.rules:213)."""
     wall_height = g.wall_height
     builder_discount_now_1: int | None = None
     level_discount_now_1: int | None = None
@@ -7688,17 +7587,17 @@ def can__build_level(g: G, you: int, cut: int) -> bool:
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:174)."""
+    """Can hire advisor (rules/great_wall/locations.rules:168)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:233)."""
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
     return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:54
+    # rules/great_wall/locations.rules:53
     options: list[int] = []
     for origin in LOCATION__ALL:
         if can_leave(g, you, origin):
@@ -7710,27 +7609,27 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:54
+    # rules/great_wall/locations.rules:53
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:74
+    # rules/great_wall/locations.rules:71
     return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:170
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:179
+    # rules/great_wall/locations.rules:173
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -7742,7 +7641,7 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:214
+    # rules/great_wall/locations.rules:208
     advisors = g.advisors
     general = g.general
     wall_barricades = g.wall_barricades
@@ -7760,7 +7659,7 @@ def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:220
+    # rules/great_wall/locations.rules:214
     general = g.general
     wall_height = g.wall_height
     return [
@@ -7777,17 +7676,17 @@ def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:233
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:111
+    # rules/great_wall/locations.rules:108
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:115
     return (
         [1, 0]
         if payable(
@@ -7805,19 +7704,19 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:118
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:132
+    # rules/great_wall/locations.rules:128
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:160
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -7828,12 +7727,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:183
     return list(range(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:202
     options: list[int] = []
     if can__build_barricade(g, you, cut):
         options.append(0)
@@ -7844,7 +7743,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:239
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -7856,18 +7755,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:240
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:241
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:252
+    # rules/great_wall/locations.rules:244
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -8822,15 +8721,16 @@ def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:44
-    if times_left > 0:
-        times_left -= 1
-        before = g.cleaned[you]
+    next_round(g, "rules/great_wall/shame.rules:44")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask(
             g,
             you,
             C_CLEAN_SHAME__MAY,
             clean_shame__may_options(g, you),
-            Then(up, L_CLEAN_SHAME__MAY, (you, before, times_left)),
+            Then(up, L_CLEAN_SHAME__MAY, (you, times_left, times_left_before)),
         )
     return up
 
@@ -8840,58 +8740,47 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return clean_shame__repeat(g, you, times_left, f.up)
 
 
-def clean_shame__then(g: G, you: int, before: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:50
-    if g.cleaned[you] == before:
-        return up
+def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/shame.rules:45
+    you, times_left, times_left_before = f.saved
+    up = f.up
+    if pick == 1:
+        up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
+        up = Then(up, L_UNIT, ())
+        times_left = times_left_before - 1
+        pay_for_token(g, you)
+        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you, times_left)))
     return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
 
 
-def clean_shame__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, before, times_left = f.saved
-    return clean_shame__then(g, you, before, times_left, f.up)
-
-
-def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:46
-    you, before, times_left = f.saved
-    up = f.up
-    if pick == 1:
-        up = Then(up, L_CLEAN_SHAME__THEN, (you, before, times_left))
-        up = Then(up, L_UNIT, ())
-        pay_for_token(g, you)
-        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you,)))
-    return clean_shame__then(g, you, before, times_left, up)
-
-
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:49
-    you: int = f.saved[0]
+    # rules/great_wall/shame.rules:48
+    you, times_left = f.saved
     up = f.up
     g.cleaned[you] += 1
-    return up
+    return Then(Then(beneath(up, 2), L_CLEAN_SHAME__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def pay_for_token(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
-    # rules/great_wall/shame.rules:52 [GW-4.8]
+    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     pay_for_token__coop_98(g, you)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:53)."""
-    # rules/great_wall/shame.rules:53 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
-    # rules/great_wall/shame.rules:53 [GW-4.8]
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 1
-    # rules/great_wall/shame.rules:53 [GW-4.8]
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:55)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:53)."""
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -8903,7 +8792,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:60
+    # rules/great_wall/shame.rules:58
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -8912,7 +8801,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean soldier (rules/great_wall/shame.rules:64)."""
+    """Clean soldier (rules/great_wall/shame.rules:62)."""
     then = Then(up, L_CLEAN_SOLDIER__RANK, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
     if options:
@@ -8921,7 +8810,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:63
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
@@ -8929,7 +8818,7 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:63
     return up
 
 
@@ -8939,7 +8828,7 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean card (rules/great_wall/shame.rules:67)."""
+    """Clean card (rules/great_wall/shame.rules:65)."""
     then = Then(up, L_CLEAN_CARD__U, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
     if options:
@@ -8948,7 +8837,7 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_card__u(g: G, f: Then, u: int) -> Then | None:
-    # rules/great_wall/shame.rules:68
+    # rules/great_wall/shame.rules:66
     you: int = f.saved[0]
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
@@ -8956,7 +8845,7 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
 
 
 def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:68
+    # rules/great_wall/shame.rules:66
     return up
 
 
@@ -8976,15 +8865,15 @@ def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def pay_for_token__base(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
-    # rules/great_wall/shame.rules:52 [GW-4.8]
+    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     if g.chi[you] < shame_price(g, you):
         raise Blocked("not enough chi", "GW-4.8")
     g.chi[you] -= shame_price(g, you)
 
 
 def can__pay_for_token(g: G, you: int) -> bool:
-    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
+    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
     return can__pay_for_token__coop_98(g, you)
 
 
@@ -9013,23 +8902,23 @@ def shame_card__u_options(g: G, you: int) -> list[int]:
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:46
+    # rules/great_wall/shame.rules:45
     return [1, 0] if can__pay_for_token(g, you) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:60
+    # rules/great_wall/shame.rules:58
     return [0, 1]
 
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:63
     shamed = g.shamed
     return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
 
 
 def clean_card__u_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:68
+    # rules/great_wall/shame.rules:66
     trophies = g.trophies
     unit_shame = g.unit_shame
     return [u for u in trophies[you] if unit_shame[u] > 0]

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "fe33bcdabb499f0e"  # the hash of the rules
+RULES: Final = "888adf05a4f02404"  # the hash of the rules
 
 
 @final

@@ -216,243 +216,238 @@ from .tables import (
     ZHANG_SHIJIE,
 )
 
-L_ENLIST__REPEAT: Final = 6
-L_ENLIST__THEN: Final = 7
-L_ENLIST__RANK: Final = 8
-L_DEPLOY__SECTION: Final = 9
-L_DEPLOY__MAY: Final = 10
-L_DEPLOY__NOTHING_TO_CHOOSE: Final = 11
-L_WOUND__SPOT: Final = 12
-L_WOUND__NOTHING_TO_CHOOSE: Final = 13
-L_ATTACK_WITH__REPEAT: Final = 14
-L_ATTACK_WITH__THEN: Final = 15
-L_ATTACK_WITH__S: Final = 16
-L_ATTACK_WITH__LEAVE: Final = 17
-L_DEFEAT_CHECK__EACH_U_2: Final = 18
-L_DEFEAT__EACH_PLAYER: Final = 19
-L_DEFEAT__DEFEAT_STARTED: Final = 20
-L_DEFEAT__EACH_PARTICIPANT_3: Final = 21
-L_DEFEAT__AFTER_KILLING: Final = 22
-L_DEFEAT__THEN: Final = 23
-L_FREE_SAVES__THEN: Final = 24
-L_KILLING__EACH_PLAYER: Final = 25
-L_KILLING__SOLDIERS_DYING: Final = 26
-L_KILLING__EACH_PLAYER_2: Final = 27
-L_KILLING__EACH_PLAYER_3: Final = 28
-L_BUY_SAVES__PICK_SAVED: Final = 29
-L_BUY_SAVES__SAVED: Final = 30
-L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 31
-L_BREACH__AFTER_GAIN_SHAME: Final = 32
-L_BREACH__EACH_U_2: Final = 33
-L_BREACH__EACH_PARTICIPANT: Final = 34
-L_BREACH__AFTER_KILLING: Final = 35
-L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 36
-L_HAIL_ONE__AFTER_HAIL_ONE: Final = 37
-L_HAIL_ALL__AFTER_HAIL_ALL: Final = 38
-L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 39
-L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 40
-L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 41
-L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 42
-L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 43
-L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 44
-L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 45
-L_MOVE_CLERKS__REPEAT: Final = 46
-L_MOVE_CLERKS__ORIGIN: Final = 47
-L_MOVE_CLERKS__GOAL: Final = 48
-L_ACTIVATION_STEP__REPEAT: Final = 49
-L_ACTIVATION_STEP__LOCATION: Final = 50
-L_ACTIVATE__THEN: Final = 51
-L_ACTIVATE__AFTER_EFFECT: Final = 52
-L_PRODUCE__EACH_P: Final = 53
-L_PRODUCE__EACH_P_2: Final = 54
-L_PRODUCE__EACH_P_3: Final = 55
-L_DRINK_TEA__MAY: Final = 56
-L_HIRE_ADVISOR__ADVISOR: Final = 57
-L_HIRE_ADVISOR__CHOICE: Final = 58
-L_DRAW_TACTICS__PICK_SURPLUS: Final = 59
-L_DRAW_TACTICS__SURPLUS: Final = 60
-L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 61
-L_BUILD_BARRICADE__SECTION: Final = 62
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 63
-L_BUILD_LEVEL__SECTION: Final = 64
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 65
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 66
-L_PAY_MATERIALS__REPEAT: Final = 67
-L_PAY_MATERIALS__KIND_STORED: Final = 68
-L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 69
-L_TRANSFER__MAY: Final = 70
-L_GAIN_SHAME__EACH_PLAYER: Final = 71
-L_GAIN_SHAME__SHAME_INCOMING: Final = 72
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 73
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 74
-L_GAIN_SHAME__REPEAT: Final = 75
-L_PLACE_TOKEN__CHOICE: Final = 76
-L_SHAME_SOLDIER__RANK: Final = 77
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 78
-L_SHAME_CARD__U: Final = 79
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 80
-L_CLEAN_SHAME__REPEAT: Final = 81
-L_CLEAN_SHAME__THEN: Final = 82
-L_CLEAN_SHAME__MAY: Final = 83
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 84
-L_DISCARD_TOKEN__CHOICE: Final = 85
-L_CLEAN_SOLDIER__RANK: Final = 86
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 87
-L_CLEAN_CARD__U: Final = 88
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 89
-L_PLAY__AFTER_AUTUMN: Final = 90
-L_PLAY__AFTER_WINTER: Final = 91
-L_PLAY__REPEAT: Final = 92
-L_PLAY__AFTER_SUMMER: Final = 93
-L_PLAY__AFTER_AUTUMN_2: Final = 94
-L_INCOME__THEN: Final = 95
-L_SUMMER__EACH_PLAYER_2: Final = 96
-L_SUMMER__EACH_PLAYER_3: Final = 97
-L_SUMMER__EACH_PLAYER_4: Final = 98
-L_ORDER_RETURN__CHOICE: Final = 99
-L_AUTUMN__ALL_ANSWERED: Final = 100
-L_AUTUMN__EACH_PLAYER_3: Final = 101
-L_AUTUMN__ORDERS_REVEALED: Final = 102
-L_AUTUMN__EACH_PARTICIPANT: Final = 103
-L_AUTUMN__EACH_N: Final = 104
-L_AUTUMN__SECRETLY: Final = 105
-L_AUTUMN__CHOSEN: Final = 106
-L_PLACE_ORDER__SLOT: Final = 107
-L_TAKE_TURN__AFTER_TURN_START: Final = 108
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 109
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 110
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 111
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 112
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 113
-L_TAKE_TURN__TURN_START: Final = 114
-L_WINTER__EACH_SECTION: Final = 115
-L_WINTER__EACH_PARTICIPANT: Final = 116
-L_WINTER__EACH_PLAYER: Final = 117
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 118
-L_WINTER__EACH_SECTION_2: Final = 119
-L_SHOOT__AFTER_SHOOTING: Final = 120
-L_SHOOT__REPEAT: Final = 121
-L_SHOOT__SHOOTING: Final = 122
-L_ASSAULT__EACH_PLAYER: Final = 123
-L_ASSAULT__SECTION_ASSAULT: Final = 124
-L_GAIN_MATERIAL__REPEAT: Final = 125
-L_GAIN_MATERIAL__CHOICE: Final = 126
-L_PAY_MATERIAL__STONE: Final = 127
-L_PAY_MATERIAL__WOOD: Final = 128
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 129
-L_RECRUIT__BASE__AFTER_ENLIST: Final = 130
-L_RECRUIT__BASE__REPEAT: Final = 131
-L_RECRUIT__BASE__RANK: Final = 132
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 133
-L_RECRUIT__BASE__RECRUITING: Final = 134
-L_RECRUIT__REED_83__SPOT: Final = 135
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 136
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 137
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 138
-L_GATHER__BASE__MAY: Final = 139
-L_GATHER__BASE__AFTER_GATHERED: Final = 140
-L_GATHER__BASE__GATHERED: Final = 141
-L_PROMOTE__BASE__MAY: Final = 142
-L_PROMOTE__BASE__RANK: Final = 143
-L_HAND_IN__BASE__REPEAT: Final = 144
-L_HAND_IN__BASE__THEN: Final = 145
-L_HAND_IN__BASE__MAY: Final = 146
-L_HIRE__BASE__REPEAT: Final = 147
-L_HIRE__BASE__CHOICE: Final = 148
-L_HIRE__REED_81__ADVISOR: Final = 149
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 150
-L_STUDY__BASE__CARDS: Final = 151
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 152
-L_BUILD__BASE__REPEAT: Final = 153
-L_BUILD__BASE__CHOICE: Final = 154
-L_BUILD__REED_82__SECTION: Final = 155
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 156
-L_REDEPLOY__BASE__REPEAT: Final = 157
-L_REDEPLOY__BASE__ORIGIN: Final = 158
-L_REDEPLOY__BASE__GOAL: Final = 159
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 160
-L_REDEPLOY__BASE__MOVED_: Final = 161
-L_REDEPLOY__BASE__EACH_S: Final = 162
-L_REDEPLOY__BASE__REPEAT_2: Final = 163
-L_REDEPLOY__BASE__S_2: Final = 164
-L_SETUP__BASE__ALL_ANSWERED: Final = 165
-L_SETUP__BASE__EACH_PLAYER_3: Final = 166
-L_SETUP__BASE__SECRETLY: Final = 167
-L_SETUP__BASE__KEPT: Final = 168
-L_SETUP__BASE__FIELDED: Final = 169
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 170
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 171
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 172
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 173
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 174
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 175
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 176
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 177
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 178
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 179
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 180
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 181
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 182
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 183
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 184
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 185
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 186
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 187
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 188
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 189
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 190
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 191
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 192
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 193
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 194
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 195
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 196
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 197
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 198
-L_RETREAT_ONE__STEPS__S: Final = 199
-L_HAIL_ALL__STEPS__REPEAT: Final = 200
-L_ENVOY_ORDER__STEPS__CARD: Final = 201
-L_BEGIN_PLAY: Final = 202
-L_END_OF_PLAY: Final = 203
+L_DEPLOY__SECTION: Final = 6
+L_DEPLOY__MAY: Final = 7
+L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
+L_WOUND__SPOT: Final = 9
+L_WOUND__NOTHING_TO_CHOOSE: Final = 10
+L_ATTACK_WITH__REPEAT: Final = 11
+L_ATTACK_WITH__S: Final = 12
+L_ATTACK_WITH__LEAVE: Final = 13
+L_DEFEAT_CHECK__EACH_U_2: Final = 14
+L_DEFEAT__EACH_PLAYER: Final = 15
+L_DEFEAT__DEFEAT_STARTED: Final = 16
+L_DEFEAT__EACH_PARTICIPANT_3: Final = 17
+L_DEFEAT__AFTER_KILLING: Final = 18
+L_DEFEAT__THEN: Final = 19
+L_FREE_SAVES__THEN: Final = 20
+L_KILLING__EACH_PLAYER: Final = 21
+L_KILLING__SOLDIERS_DYING: Final = 22
+L_KILLING__EACH_PLAYER_2: Final = 23
+L_KILLING__EACH_PLAYER_3: Final = 24
+L_BUY_SAVES__PICK_SAVED: Final = 25
+L_BUY_SAVES__SAVED: Final = 26
+L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 27
+L_BREACH__AFTER_GAIN_SHAME: Final = 28
+L_BREACH__EACH_U_2: Final = 29
+L_BREACH__EACH_PARTICIPANT: Final = 30
+L_BREACH__AFTER_KILLING: Final = 31
+L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 32
+L_HAIL_ONE__AFTER_HAIL_ONE: Final = 33
+L_HAIL_ALL__AFTER_HAIL_ALL: Final = 34
+L_AMBUSH_ONE__AFTER_AMBUSH_ONE: Final = 35
+L_AMBUSH_THREE__AFTER_AMBUSH_THREE: Final = 36
+L_MARCH_ONLY__AFTER_MARCH_ONLY: Final = 37
+L_MARCH_AND_ATTACK__AFTER_MARCH_AND_ATTACK: Final = 38
+L_PLUNDER_TWO__AFTER_PLUNDER_TWO: Final = 39
+L_PLUNDER_FOUR__AFTER_PLUNDER_FOUR: Final = 40
+L_ENVOY_ORDER__AFTER_ENVOY_ORDER: Final = 41
+L_MOVE_CLERKS__REPEAT: Final = 42
+L_MOVE_CLERKS__ORIGIN: Final = 43
+L_MOVE_CLERKS__GOAL: Final = 44
+L_ACTIVATION_STEP__REPEAT: Final = 45
+L_ACTIVATION_STEP__LOCATION: Final = 46
+L_ACTIVATE__THEN: Final = 47
+L_ACTIVATE__AFTER_EFFECT: Final = 48
+L_PRODUCE__EACH_P: Final = 49
+L_PRODUCE__EACH_P_2: Final = 50
+L_PRODUCE__EACH_P_3: Final = 51
+L_DRINK_TEA__MAY: Final = 52
+L_HIRE_ADVISOR__ADVISOR: Final = 53
+L_HIRE_ADVISOR__CHOICE: Final = 54
+L_DRAW_TACTICS__PICK_SURPLUS: Final = 55
+L_DRAW_TACTICS__SURPLUS: Final = 56
+L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 57
+L_BUILD_BARRICADE__SECTION: Final = 58
+L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 59
+L_BUILD_LEVEL__SECTION: Final = 60
+L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 61
+L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 62
+L_PAY_MATERIALS__REPEAT: Final = 63
+L_PAY_MATERIALS__KIND_STORED: Final = 64
+L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 65
+L_TRANSFER__MAY: Final = 66
+L_GAIN_SHAME__EACH_PLAYER: Final = 67
+L_GAIN_SHAME__SHAME_INCOMING: Final = 68
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 69
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 70
+L_GAIN_SHAME__REPEAT: Final = 71
+L_PLACE_TOKEN__CHOICE: Final = 72
+L_SHAME_SOLDIER__RANK: Final = 73
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 74
+L_SHAME_CARD__U: Final = 75
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 76
+L_CLEAN_SHAME__REPEAT: Final = 77
+L_CLEAN_SHAME__MAY: Final = 78
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 79
+L_DISCARD_TOKEN__CHOICE: Final = 80
+L_CLEAN_SOLDIER__RANK: Final = 81
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 82
+L_CLEAN_CARD__U: Final = 83
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 84
+L_PLAY__AFTER_AUTUMN: Final = 85
+L_PLAY__AFTER_WINTER: Final = 86
+L_PLAY__REPEAT: Final = 87
+L_PLAY__AFTER_SUMMER: Final = 88
+L_PLAY__AFTER_AUTUMN_2: Final = 89
+L_INCOME__THEN: Final = 90
+L_SUMMER__EACH_PLAYER_2: Final = 91
+L_SUMMER__EACH_PLAYER_3: Final = 92
+L_SUMMER__EACH_PLAYER_4: Final = 93
+L_ORDER_RETURN__CHOICE: Final = 94
+L_AUTUMN__ALL_ANSWERED: Final = 95
+L_AUTUMN__EACH_PLAYER_3: Final = 96
+L_AUTUMN__ORDERS_REVEALED: Final = 97
+L_AUTUMN__EACH_PARTICIPANT: Final = 98
+L_AUTUMN__EACH_N: Final = 99
+L_AUTUMN__SECRETLY: Final = 100
+L_AUTUMN__CHOSEN: Final = 101
+L_PLACE_ORDER__SLOT: Final = 102
+L_TAKE_TURN__AFTER_TURN_START: Final = 103
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 104
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 105
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 106
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 107
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 108
+L_TAKE_TURN__TURN_START: Final = 109
+L_WINTER__EACH_SECTION: Final = 110
+L_WINTER__EACH_PARTICIPANT: Final = 111
+L_WINTER__EACH_PLAYER: Final = 112
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 113
+L_WINTER__EACH_SECTION_2: Final = 114
+L_SHOOT__AFTER_SHOOTING: Final = 115
+L_SHOOT__REPEAT: Final = 116
+L_SHOOT__SHOOTING: Final = 117
+L_ASSAULT__EACH_PLAYER: Final = 118
+L_ASSAULT__SECTION_ASSAULT: Final = 119
+L_GAIN_MATERIAL__REPEAT: Final = 120
+L_GAIN_MATERIAL__CHOICE: Final = 121
+L_PAY_MATERIAL__STONE: Final = 122
+L_PAY_MATERIAL__WOOD: Final = 123
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 124
+L_RECRUIT__BASE__REPEAT: Final = 125
+L_RECRUIT__BASE__RANK: Final = 126
+L_RECRUIT__BASE__REPEAT_2: Final = 127
+L_RECRUIT__BASE__RANK_2: Final = 128
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 129
+L_RECRUIT__BASE__RECRUITING: Final = 130
+L_RECRUIT__REED_83__SPOT: Final = 131
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 132
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 133
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 134
+L_GATHER__BASE__MAY: Final = 135
+L_GATHER__BASE__AFTER_GATHERED: Final = 136
+L_GATHER__BASE__GATHERED: Final = 137
+L_PROMOTE__BASE__MAY: Final = 138
+L_PROMOTE__BASE__RANK: Final = 139
+L_HAND_IN__BASE__REPEAT: Final = 140
+L_HAND_IN__BASE__MAY: Final = 141
+L_HIRE__BASE__REPEAT: Final = 142
+L_HIRE__BASE__CHOICE: Final = 143
+L_HIRE__REED_81__ADVISOR: Final = 144
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 145
+L_STUDY__BASE__CARDS: Final = 146
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 147
+L_BUILD__BASE__REPEAT: Final = 148
+L_BUILD__BASE__CHOICE: Final = 149
+L_BUILD__REED_82__SECTION: Final = 150
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 151
+L_REDEPLOY__BASE__REPEAT: Final = 152
+L_REDEPLOY__BASE__ORIGIN: Final = 153
+L_REDEPLOY__BASE__GOAL: Final = 154
+L_REDEPLOY__BASE__PICK_MOVED_: Final = 155
+L_REDEPLOY__BASE__MOVED_: Final = 156
+L_REDEPLOY__BASE__EACH_S: Final = 157
+L_REDEPLOY__BASE__REPEAT_2: Final = 158
+L_REDEPLOY__BASE__S_2: Final = 159
+L_SETUP__BASE__ALL_ANSWERED: Final = 160
+L_SETUP__BASE__EACH_PLAYER_3: Final = 161
+L_SETUP__BASE__SECRETLY: Final = 162
+L_SETUP__BASE__KEPT: Final = 163
+L_SETUP__BASE__FIELDED: Final = 164
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 165
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 166
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 167
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 168
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 169
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 170
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 171
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 172
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 173
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 174
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 175
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 176
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 177
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 178
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 179
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 180
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 181
+L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 182
+L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 183
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 184
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 185
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 186
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 187
+L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 188
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 189
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 190
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 191
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 192
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 193
+L_RETREAT_ONE__STEPS__S: Final = 194
+L_HAIL_ALL__STEPS__REPEAT: Final = 195
+L_ENVOY_ORDER__STEPS__CARD: Final = 196
+L_BEGIN_PLAY: Final = 197
+L_END_OF_PLAY: Final = 198
 
-C_ENLIST__RANK: Final = 0
-C_DEPLOY__SECTION: Final = 1
-C_DEPLOY__MAY: Final = 2
-C_WOUND__SPOT: Final = 3
-C_ATTACK_WITH__S: Final = 4
-C_DEFEAT_STARTED: Final = 5
-C_SOLDIERS_DYING: Final = 6
-C_BUY_SAVES__SAVED: Final = 7
-C_MOVE_CLERKS__ORIGIN: Final = 8
-C_MOVE_CLERKS__GOAL: Final = 9
-C_ACTIVATION_STEP__LOCATION: Final = 10
-C_DRINK_TEA__MAY: Final = 11
-C_HIRE_ADVISOR__ADVISOR: Final = 12
-C_HIRE_ADVISOR: Final = 13
-C_DRAW_TACTICS__SURPLUS: Final = 14
-C_BUILD_BARRICADE__SECTION: Final = 15
-C_BUILD_LEVEL__SECTION: Final = 16
-C_PAY_MATERIALS__KIND_STORED: Final = 17
-C_TRANSFER__MAY: Final = 18
-C_SHAME_INCOMING: Final = 19
-C_PLACE_TOKEN: Final = 20
-C_SHAME_SOLDIER__RANK: Final = 21
-C_SHAME_CARD__U: Final = 22
-C_CLEAN_SHAME__MAY: Final = 23
-C_DISCARD_TOKEN: Final = 24
-C_CLEAN_SOLDIER__RANK: Final = 25
-C_CLEAN_CARD__U: Final = 26
-C_ORDER_RETURN: Final = 27
-C_ORDERS_REVEALED: Final = 28
-C_AUTUMN__CHOSEN: Final = 29
-C_PLACE_ORDER__SLOT: Final = 30
-C_TURN_START: Final = 31
-C_SHOOTING: Final = 32
-C_SECTION_ASSAULT: Final = 33
-C_GAIN_MATERIAL: Final = 34
-C_PAY_MATERIAL__STONE: Final = 35
-C_PAY_MATERIAL__WOOD: Final = 36
-C_RECRUIT__RANK: Final = 37
+C_DEPLOY__SECTION: Final = 0
+C_DEPLOY__MAY: Final = 1
+C_WOUND__SPOT: Final = 2
+C_ATTACK_WITH__S: Final = 3
+C_DEFEAT_STARTED: Final = 4
+C_SOLDIERS_DYING: Final = 5
+C_BUY_SAVES__SAVED: Final = 6
+C_MOVE_CLERKS__ORIGIN: Final = 7
+C_MOVE_CLERKS__GOAL: Final = 8
+C_ACTIVATION_STEP__LOCATION: Final = 9
+C_DRINK_TEA__MAY: Final = 10
+C_HIRE_ADVISOR__ADVISOR: Final = 11
+C_HIRE_ADVISOR: Final = 12
+C_DRAW_TACTICS__SURPLUS: Final = 13
+C_BUILD_BARRICADE__SECTION: Final = 14
+C_BUILD_LEVEL__SECTION: Final = 15
+C_PAY_MATERIALS__KIND_STORED: Final = 16
+C_TRANSFER__MAY: Final = 17
+C_SHAME_INCOMING: Final = 18
+C_PLACE_TOKEN: Final = 19
+C_SHAME_SOLDIER__RANK: Final = 20
+C_SHAME_CARD__U: Final = 21
+C_CLEAN_SHAME__MAY: Final = 22
+C_DISCARD_TOKEN: Final = 23
+C_CLEAN_SOLDIER__RANK: Final = 24
+C_CLEAN_CARD__U: Final = 25
+C_ORDER_RETURN: Final = 26
+C_ORDERS_REVEALED: Final = 27
+C_AUTUMN__CHOSEN: Final = 28
+C_PLACE_ORDER__SLOT: Final = 29
+C_TURN_START: Final = 30
+C_SHOOTING: Final = 31
+C_SECTION_ASSAULT: Final = 32
+C_GAIN_MATERIAL: Final = 33
+C_PAY_MATERIAL__STONE: Final = 34
+C_PAY_MATERIAL__WOOD: Final = 35
+C_RECRUIT__RANK: Final = 36
+C_RECRUIT__RANK__2: Final = 37
 C_RECRUITING: Final = 38
 C_REED_RECRUIT__SPOT: Final = 39
 C_CHOOSE_VICTIMS__VICTIMS: Final = 40
@@ -531,60 +526,8 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     return recruit__base(g, you, n, up)
 
 
-def enlist(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Enlist [GW-12.2] (rules/great_wall/battle.rules:15)."""
-    times_left = n
-    return enlist__repeat(g, you, times_left, up)
-
-
-def enlist__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:16
-    if times_left > 0:
-        times_left -= 1
-        paid = False
-        return ask_in_unit(
-            g,
-            you,
-            C_ENLIST__RANK,
-            enlist__rank_options(g, you),
-            Then(up, L_ENLIST__RANK, (you, paid, times_left)),
-        )
-    return up
-
-
-def enlist__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return enlist__repeat(g, you, times_left, f.up)
-
-
-def enlist__then(g: G, you: int, paid: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:21
-    if not paid:
-        return up
-    return Then(up, L_ENLIST__REPEAT, (you, times_left))
-
-
-def enlist__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, paid, times_left = f.saved
-    return enlist__then(g, you, paid, times_left, f.up)
-
-
-def enlist__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:18
-    you, paid, times_left = f.saved
-    up = f.up
-    if rank == NONE:
-        return enlist__then(g, you, paid, times_left, up)
-    up = Then(up, L_ENLIST__THEN, (you, paid, times_left))
-    up = Then(up, L_UNIT, ())
-    # rules/great_wall/battle.rules:19 [GW-12.3]
-    pay_for_recruit(g, you, rank)
-    paid = True
-    return Then(Then(beneath(up, 2), L_ENLIST__THEN, (you, paid, times_left)), L_UNIT, ())
-
-
 def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:24)."""
+    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
     pay_bundle(
         g,
@@ -597,14 +540,14 @@ def pay_for_recruit(g: G, you: int, rank: int) -> None:
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:30)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -613,14 +556,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:32)."""
+    """Recruit discount (rules/great_wall/battle.rules:26)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:35)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -630,7 +573,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:31
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -642,7 +585,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:42
+    # rules/great_wall/battle.rules:36
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -651,7 +594,7 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:31
     return up
 
 
@@ -661,57 +604,57 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:69)."""
+    """Is ready (rules/great_wall/battle.rules:63)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:70)."""
+    """Spots in (rules/great_wall/battle.rules:64)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:71)."""
-    # rules/great_wall/battle.rules:71 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:71 [GW-12.6]
+    # rules/great_wall/battle.rules:65 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:72)."""
+    """In reach (rules/great_wall/battle.rules:66)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:73)."""
+    """Has pair (rules/great_wall/battle.rules:67)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:75)."""
+    """Is right of (rules/great_wall/battle.rules:69)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:76)."""
+    """Is below (rules/great_wall/battle.rules:70)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:77)."""
+    """Has position (rules/great_wall/battle.rules:71)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:78)."""
+    """Has target (rules/great_wall/battle.rules:72)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -727,28 +670,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:79)."""
+    """Can wound (rules/great_wall/battle.rules:73)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:81 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:83)."""
-    # rules/great_wall/battle.rules:84 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
+    # rules/great_wall/battle.rules:78 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:89)."""
+    """Stand (rules/great_wall/battle.rules:83)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -757,8 +700,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:94)."""
-    # rules/great_wall/battle.rules:95 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:88)."""
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
@@ -767,7 +710,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:95 [GW-9.2]
+    # rules/great_wall/battle.rules:89 [GW-9.2]
     you, section = f.saved
     up = f.up
     g.spot_wound[spot] = True
@@ -775,7 +718,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:89
     return up
 
 
@@ -785,17 +728,17 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:98)."""
+    """My reserve (rules/great_wall/battle.rules:92)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:99)."""
+    """On card (rules/great_wall/battle.rules:93)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:101)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:95)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -804,16 +747,17 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:103
-    if times_left > 0:
-        times_left -= 1
-        sent = len(used)
+    # rules/great_wall/battle.rules:97
+    next_round(g, "rules/great_wall/battle.rules:97")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask_in_unit(
             g,
             you,
             C_ATTACK_WITH__S,
             attack_with__s_options(g, you, fee, used),
-            Then(up, L_ATTACK_WITH__S, (you, fee, used, sent, times_left)),
+            Then(up, L_ATTACK_WITH__S, (you, fee, used, times_left, times_left_before)),
         )
     return up
 
@@ -823,46 +767,33 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return attack_with__repeat(g, you, fee, used, times_left, f.up)
 
 
-def attack_with__then(
-    g: G, you: int, fee: int, used: tuple[int, ...], sent: int, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/battle.rules:109
-    if len(used) == sent:
-        return up
-    return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
-
-
-def attack_with__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, fee, used, sent, times_left = f.saved
-    return attack_with__then(g, you, fee, used, sent, times_left, f.up)
-
-
 def attack_with__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/battle.rules:105
-    you, fee, used, sent, times_left = f.saved
+    # rules/great_wall/battle.rules:98
+    you, fee, used, times_left, times_left_before = f.saved
     up = f.up
     if s == NONE:
-        return attack_with__then(g, you, fee, used, sent, times_left, up)
-    up = Then(up, L_ATTACK_WITH__THEN, (you, fee, used, sent, times_left))
+        return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
+    up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
     up = Then(up, L_UNIT, ())
+    times_left = times_left_before - 1
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fee
     used = used + (s,)
     return rank__attack(
-        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, sent, times_left))
+        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
     )
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:101
-    you, fee, used, sent, times_left = f.saved
+    # rules/great_wall/battle.rules:95
+    you, fee, used, times_left = f.saved
     up = f.up
-    return Then(Then(beneath(up, 2), L_ATTACK_WITH__THEN, (you, fee, used, sent, times_left)), L_UNIT, ())
+    return Then(Then(beneath(up, 2), L_ATTACK_WITH__REPEAT, (you, fee, used, times_left)), L_UNIT, ())
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:114)."""
+    """Takes card (rules/great_wall/battle.rules:106)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -873,8 +804,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:116)."""
-    # rules/great_wall/battle.rules:117 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
+    # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x_: defeat_place(g, x_))
     )
@@ -883,12 +814,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:109
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:117 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:117 [GW-R15]
+        # rules/great_wall/battle.rules:109 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -899,12 +830,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:119)."""
+    """Defeat place (rules/great_wall/battle.rules:111)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:121)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:113)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -919,7 +850,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:114
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -930,23 +861,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    # rules/great_wall/battle.rules:115 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:115 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:124 [GW-10.4]
+    # rules/great_wall/battle.rules:116 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:124 [GW-10.4]
+        # rules/great_wall/battle.rules:116 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:125 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:117 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:126 [GW-10.8]
+    # rules/great_wall/battle.rules:118 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -958,7 +889,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:114
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -971,12 +902,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:126
+    # rules/great_wall/battle.rules:118
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:126 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:126 [GW-10.8]
+        # rules/great_wall/battle.rules:118 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -993,24 +924,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:128
+    # rules/great_wall/battle.rules:120
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:128 [GW-10.9]
+    # rules/great_wall/battle.rules:120 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:128 [GW-10.9]
+        # rules/great_wall/battle.rules:120 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:130 [GW-10.7]
+        # rules/great_wall/battle.rules:122 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:132
+    # rules/great_wall/battle.rules:124
     g.unit_section[u] = NONE
     return up
 
@@ -1021,48 +952,48 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
-    # rules/great_wall/battle.rules:134 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:136)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:128 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:138 [GW-10.10]
+        # rules/great_wall/battle.rules:130 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:138 [GW-10.10]
+    # rules/great_wall/battle.rules:130 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:147)."""
-    # rules/great_wall/battle.rules:147 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:139)."""
+    # rules/great_wall/battle.rules:139 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:148)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:149)."""
+    """Mine on (rules/great_wall/battle.rules:141)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -1071,7 +1002,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:150)."""
+    """My dying (rules/great_wall/battle.rules:142)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1081,38 +1012,38 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:151)."""
+    """Deaths concern you (rules/great_wall/battle.rules:143)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:152)."""
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:144 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:154)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:154 [GW-10.13]
+        # rules/great_wall/battle.rules:146 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:154 [GW-10.13]
+    # rules/great_wall/battle.rules:146 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:158)."""
+    """Free saves (rules/great_wall/battle.rules:150)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:160)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:152)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1127,7 +1058,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:153
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1155,7 +1086,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:153
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1168,7 +1099,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:154
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1197,14 +1128,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:155
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:164 [GW-10.14]
+    # rules/great_wall/battle.rules:156 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:164 [GW-10.14]
+        # rules/great_wall/battle.rules:156 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1216,21 +1147,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:167)."""
+    """Return to supply (rules/great_wall/battle.rules:159)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:169 [GW-R71]
+    # rules/great_wall/battle.rules:161 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:172)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
     saved: tuple[int, ...] = ()
     return buy_saves__pick_saved(g, you, saved, up)
 
 
 def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
     options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
     if options:
@@ -1244,7 +1175,7 @@ def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     you, saved = f.saved
     up = f.up
     if saved_pick == NONE:
@@ -1259,7 +1190,7 @@ def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     return up
 
 
@@ -1269,26 +1200,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:177)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:169)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:182)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:174)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:189)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:191 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:191 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1296,10 +1227,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:193
+    # rules/great_wall/battle.rules:185
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:193 [GW-10.20]
+    # rules/great_wall/battle.rules:185 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1308,21 +1239,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:193
+    # rules/great_wall/battle.rules:185
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:193 [GW-10.20]
+        # rules/great_wall/battle.rules:185 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:195 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:195 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:196 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:188 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1341,7 +1272,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:194
+    # rules/great_wall/battle.rules:186
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1367,7 +1298,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:197
+    # rules/great_wall/battle.rules:189
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1376,7 +1307,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:199)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1399,7 +1330,8 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def recruit__base__after_recruiting(g: G, you: int, n: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:11
-    return enlist(g, you, n, Then(up, L_RECRUIT__BASE__AFTER_ENLIST, (you,)))
+    times_left = n
+    return recruit__base__repeat(g, you, times_left, up)
 
 
 def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
@@ -1407,25 +1339,23 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
     return recruit__base__after_recruiting(g, you, n, f.up)
 
 
-def recruit__base__after_enlist(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:12
-    you: int = f.saved[0]
-    up = f.up
-    # rules/great_wall/battle.rules:12 [GW-12.5]
-    times_left = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
-    return recruit__base__repeat(g, you, times_left, up)
-
-
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:12
-    if times_left > 0:
-        times_left -= 1
-        then = Then(up, L_RECRUIT__BASE__RANK, (you, times_left))
-        options = offerable_in_unit(g, you, C_RECRUIT__RANK, recruit__base__rank_options(g, you), then)
-        if options:
-            return ask(g, you, C_RECRUIT__RANK, options, then)
-        return recruit__base__nothing_to_choose(g, you, times_left, up)
-    return up
+    # rules/great_wall/battle.rules:11
+    next_round(g, "rules/great_wall/battle.rules:11")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
+        # rules/great_wall/battle.rules:12 [GW-12.2]
+        return ask_in_unit(
+            g,
+            you,
+            C_RECRUIT__RANK,
+            recruit__base__rank_options(g, you),
+            Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
+        )
+    # rules/great_wall/battle.rules:14 [GW-12.5]
+    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
 def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
@@ -1434,20 +1364,51 @@ def recruit__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/battle.rules:13
-    you, times_left = f.saved
+    # rules/great_wall/battle.rules:12 [GW-12.2]
+    you, times_left, times_left_before = f.saved
     up = f.up
-    return deploy(g, you, rank, Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left)))
+    if rank == NONE:
+        return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
+    up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
+    up = Then(up, L_UNIT, ())
+    times_left = times_left_before - 1
+    # rules/great_wall/battle.rules:13 [GW-12.3]
+    pay_for_recruit(g, you, rank)
+    return Then(Then(beneath(up, 2), L_RECRUIT__BASE__REPEAT, (you, times_left)), L_UNIT, ())
 
 
-def recruit__base__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:13
-    return Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
+def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:14
+    if times_left_2 > 0:
+        times_left_2 -= 1
+        then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
+        options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__base__rank_2_options(g, you), then)
+        if options:
+            return ask(g, you, C_RECRUIT__RANK__2, options, then)
+        return recruit__base__nothing_to_choose(g, you, times_left_2, up)
+    return up
+
+
+def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
+    you, times_left_2 = f.saved
+    return recruit__base__repeat_2(g, you, times_left_2, f.up)
+
+
+def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    you, times_left_2 = f.saved
+    up = f.up
+    return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
+
+
+def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/battle.rules:15
+    return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
 
 
 def recruit__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, times_left = f.saved
-    return recruit__base__nothing_to_choose(g, you, times_left, f.up)
+    you, times_left_2 = f.saved
+    return recruit__base__nothing_to_choose(g, you, times_left_2, f.up)
 
 
 def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
@@ -1460,42 +1421,42 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:30)."""
+    """Chi price (rules/great_wall/battle.rules:24)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:25)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:81 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    # rules/great_wall/battle.rules:75 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
-    # rules/great_wall/battle.rules:134 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    # rules/great_wall/battle.rules:126 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
+    # rules/great_wall/battle.rules:128 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1503,12 +1464,12 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:148)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
     return deaths_on(g, u)
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:154)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1516,7 +1477,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:147
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1535,7 +1496,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:147
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1546,13 +1507,13 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:199)."""
+    """Lose archers (rules/great_wall/battle.rules:191)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:49)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1563,14 +1524,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:44
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:52
+    # rules/great_wall/battle.rules:46
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1578,7 +1539,7 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:44
     return up
 
 
@@ -1588,14 +1549,14 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:57)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:59 [GW-R17]
+    # rules/great_wall/battle.rules:53 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:62)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:56)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1606,7 +1567,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:57
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1619,21 +1580,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:58
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:66
+    # rules/great_wall/battle.rules:60
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:67
+    # rules/great_wall/battle.rules:61
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1641,7 +1602,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:57
     return up
 
 
@@ -1651,8 +1612,8 @@ def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:48)."""
-    # rules/great_wall/battle.rules:48 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
+    # rules/great_wall/battle.rules:42 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1661,17 +1622,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:54)."""
-    # rules/great_wall/battle.rules:55 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:48)."""
+    # rules/great_wall/battle.rules:49 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:56 [GW-12.14]
+    # rules/great_wall/battle.rules:50 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:61)."""
-    # rules/great_wall/battle.rules:61 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:55)."""
+    # rules/great_wall/battle.rules:55 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1680,27 +1641,27 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:81 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:81 [GW-12.4]
+        # rules/great_wall/battle.rules:75 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:134 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:134 [GW-10.3]
+        # rules/great_wall/battle.rules:126 [GW-10.3]
         fought__base(g, you, u)
 
 
 def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:24)."""
+    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
     return payable(
         g,
         you,
@@ -1711,26 +1672,13 @@ def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
     )
 
 
-def enlist__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:18
-    levy = g.levy
-    shamed = g.shamed
-    supply = g.supply
-    return [
-        rank
-        for rank in RANK__ALL
-        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and can__pay_for_recruit(g, you, rank)
-    ] + [NONE]
-
-
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:31
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:89
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1745,7 +1693,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:105
+    # rules/great_wall/battle.rules:98
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1763,17 +1711,17 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:114
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:153
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:165
     candidates = my_dying(g, you)
     return subset_options(
         saved,
@@ -1786,9 +1734,22 @@ def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int
 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:13
+    # rules/great_wall/battle.rules:12
     levy = g.levy
-    return [rank for rank in RANK__ALL if levy[you * 3 + rank] > 0]
+    shamed = g.shamed
+    supply = g.supply
+    return [
+        rank
+        for rank in RANK__ALL
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
+        and can__pay_for_recruit(g, you, rank)
+    ] + [NONE]
+
+
+def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/battle.rules:15
+    levy = g.levy
+    return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
@@ -1799,7 +1760,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:147
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -1812,13 +1773,13 @@ def choose_victims__base__victims_options(
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:44
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:57
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -1833,7 +1794,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:58
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -3312,16 +3273,17 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:52
-    if times_left > 0:
-        times_left -= 1
-        moved_ = False
-        # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    next_round(g, "rules/great_wall/locations.rules:52")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
+        # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
         return ask_in_unit(
             g,
             you,
             C_MOVE_CLERKS__ORIGIN,
             move_clerks__origin_options(g, you, apart),
-            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, moved_, times_left)),
+            Then(up, L_MOVE_CLERKS__ORIGIN, (you, apart, times_left, times_left_before)),
         )
     return up
 
@@ -3331,62 +3293,53 @@ def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return move_clerks__repeat(g, you, apart, times_left, f.up)
 
 
-def move_clerks__then(
-    g: G, you: int, apart: bool, moved_: bool, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:60
-    if not moved_:
-        return up
-    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-
-
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, moved_, times_left = f.saved
+    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, times_left, times_left_before = f.saved
     up = f.up
     if origin == NONE:
-        return move_clerks__then(g, you, apart, moved_, times_left, up)
-    # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
+    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
         move_clerks__goal_options(g, you, apart, origin),
-        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, moved_, origin, times_left)),
+        Then(up, L_MOVE_CLERKS__GOAL, (you, apart, origin, times_left, times_left_before)),
     )
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:54 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    you, apart, moved_, origin, times_left = f.saved
+    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    you, apart, origin, times_left, times_left_before = f.saved
     up = f.up
-    moved_ = True
+    times_left = times_left_before - 1
     g.clerks[you * 11 + origin] = within(g.clerks[you * 11 + origin] - 1, 0, 8, "clerks")
     g.clerks[you * 11 + goal] = within(g.clerks[you * 11 + goal] + 1, 0, 8, "clerks")
     g.arrived[you * 11 + goal] = within(g.arrived[you * 11 + goal] + 1, 0, 8, "arrived")
-    return move_clerks__then(g, you, apart, moved_, times_left, up)
+    return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:64)."""
+    """Qualifies (rules/great_wall/locations.rules:61)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:69)."""
-    # rules/great_wall/locations.rules:69 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
+    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:71)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:68)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:73
-    next_round(g, "rules/great_wall/locations.rules:73")
+    # rules/great_wall/locations.rules:70
+    next_round(g, "rules/great_wall/locations.rules:70")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
@@ -3404,7 +3357,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/locations.rules:74
+    # rules/great_wall/locations.rules:71
     you, done = f.saved
     up = f.up
     done = done + (location,)
@@ -3412,7 +3365,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:78)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:75)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
@@ -3420,7 +3373,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:82
+    # rules/great_wall/locations.rules:79
     settle(g, present)
     return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
@@ -3431,24 +3384,24 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:84
+    # rules/great_wall/locations.rules:81
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:84 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:84 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:86)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:83)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:90)."""
+    """Clerks return (rules/great_wall/locations.rules:87)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -3456,7 +3409,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:98)."""
+    """Gathers (rules/great_wall/locations.rules:95)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -3468,7 +3421,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:99)."""
+    """Promotes (rules/great_wall/locations.rules:96)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -3480,7 +3433,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:101)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:98)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -3489,12 +3442,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:102
+    # rules/great_wall/locations.rules:99
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:103 [GW-11.6]
+    # rules/great_wall/locations.rules:100 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -3508,14 +3461,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:103
+    # rules/great_wall/locations.rules:100
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:103 [GW-11.6]
+        # rules/great_wall/locations.rules:100 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:103 [GW-11.6]
+        # rules/great_wall/locations.rules:100 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:104 [GW-11.10]
+    # rules/great_wall/locations.rules:101 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -3529,12 +3482,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:104
+    # rules/great_wall/locations.rules:101
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:104 [GW-11.10]
+        # rules/great_wall/locations.rules:101 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:104 [GW-11.10]
+        # rules/great_wall/locations.rules:101 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -3545,20 +3498,20 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:106)."""
+    """Gather (rules/great_wall/locations.rules:103)."""
     if you == g.players:
         return gather__reed_78(g, you, l, up)
     return gather__base(g, you, l, up)
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:114)."""
-    # rules/great_wall/locations.rules:114 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
+    # rules/great_wall/locations.rules:111 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:116)."""
+    """Promote (rules/great_wall/locations.rules:113)."""
     if you == g.players:
         promote__reed_79(g, you, l)
         return up
@@ -3566,79 +3519,79 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:127)."""
+    """Overseer resource (rules/great_wall/locations.rules:124)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:129)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:129 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:139)."""
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:139 [GW-11.9]
+    # rules/great_wall/locations.rules:133 [GW-11.9]
     return min(1, g.gathered_now[you])
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
+    # rules/great_wall/locations.rules:134 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    # rules/great_wall/locations.rules:134 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:144)."""
+    """Drinks tea (rules/great_wall/locations.rules:138)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:146)."""
-    # rules/great_wall/locations.rules:147 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:140)."""
+    # rules/great_wall/locations.rules:141 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:147
+    # rules/great_wall/locations.rules:141
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:148 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:148 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:149 [GW-15.3]
+            # rules/great_wall/locations.rules:143 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -3646,7 +3599,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:152)."""
+    """Tea up (rules/great_wall/locations.rules:146)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -3654,25 +3607,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:158)."""
+    """Tea to top (rules/great_wall/locations.rules:152)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:164)."""
+    """Hire (rules/great_wall/locations.rules:158)."""
     if you == g.players:
         return hire__reed_81(g, you, n, up)
     return hire__base(g, you, n, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:174)."""
-    # rules/great_wall/locations.rules:175 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:168)."""
+    # rules/great_wall/locations.rules:169 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:176 [GW-16.4]
+    # rules/great_wall/locations.rules:170 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -3683,13 +3636,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:176 [GW-16.4]
+    # rules/great_wall/locations.rules:170 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:178 [GW-16.5]
+    # rules/great_wall/locations.rules:172 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:179 [GW-3.2]
+    # rules/great_wall/locations.rules:173 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -3700,59 +3653,59 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:179
+    # rules/great_wall/locations.rules:173
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:180 [GW-3.3]
+        # rules/great_wall/locations.rules:174 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:181 [GW-3.4]
+    # rules/great_wall/locations.rules:175 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:178)."""
+    # rules/great_wall/locations.rules:178 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    # rules/great_wall/locations.rules:178 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:182)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:188 [GW-17.1]
+        # rules/great_wall/locations.rules:182 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:188 [GW-17.1]
+    # rules/great_wall/locations.rules:182 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:191)."""
-    # rules/great_wall/locations.rules:191 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:185)."""
+    # rules/great_wall/locations.rules:185 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:191 [GW-17.3]
+    # rules/great_wall/locations.rules:185 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:193)."""
+    """Draw tactics (rules/great_wall/locations.rules:187)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:195 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:189 [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -3767,7 +3720,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -3783,7 +3736,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -3795,7 +3748,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     return up
 
 
@@ -3805,17 +3758,17 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:200)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:206 [GW-13.1]
+        # rules/great_wall/locations.rules:200 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:206 [GW-13.1]
+    # rules/great_wall/locations.rules:200 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:213)."""
-    # rules/great_wall/locations.rules:214 [GW-R35]
+    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
+    # rules/great_wall/locations.rules:208 [GW-R35]
     return ask_in_unit(
         g,
         you,
@@ -3826,7 +3779,7 @@ def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
 
 
 def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:214 [GW-R35]
+    # rules/great_wall/locations.rules:208 [GW-R35]
     you, cut = f.saved
     up = f.up
     return pay_materials(
@@ -3839,7 +3792,7 @@ def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:216
+    # rules/great_wall/locations.rules:210
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -3848,8 +3801,8 @@ def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
 
 
 def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build level (rules/great_wall/locations.rules:219)."""
-    # rules/great_wall/locations.rules:220 [GW-13.4]
+    """Build level (rules/great_wall/locations.rules:213)."""
+    # rules/great_wall/locations.rules:214 [GW-13.4]
     return ask_in_unit(
         g,
         you,
@@ -3860,11 +3813,11 @@ def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
 
 
 def build_level__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:220 [GW-13.4]
+    # rules/great_wall/locations.rules:214 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section] + 1)
-    # rules/great_wall/locations.rules:222 [GW-13.5]
+    # rules/great_wall/locations.rules:216 [GW-13.5]
     return pay_materials(
         g,
         you,
@@ -3875,19 +3828,19 @@ def build_level__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:223
+    # rules/great_wall/locations.rules:217
     you, section, full_price = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:223 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:217 [GW-13.7, GW-13.11]
     g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:224 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:218 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     built_level(g, you, section)
     return up
 
 
 def built_level(g: G, you: int, section: int) -> None:
-    """Built level (rules/great_wall/locations.rules:227)."""
+    """Built level (rules/great_wall/locations.rules:221)."""
     if g.general[you] == HAN_SHIZHONG:
         built_level__when_han_shizhong_24(g, you, section)
     if ARCHITECT in g.advisors[you]:
@@ -3895,37 +3848,37 @@ def built_level(g: G, you: int, section: int) -> None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:229)."""
-    # rules/great_wall/locations.rules:229 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:223)."""
+    # rules/great_wall/locations.rules:223 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:229 [GW-13.2]
+    # rules/great_wall/locations.rules:223 [GW-13.2]
     return 2
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:230)."""
+    """Builder discount (rules/great_wall/locations.rules:224)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:231)."""
+    """Level discount (rules/great_wall/locations.rules:225)."""
     return 0
 
 
 def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:233)."""
+    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:235 [GW-13.9]
+    # rules/great_wall/locations.rules:229 [GW-13.9]
     return pay_material(
         g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
     )
 
 
 def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
+    # rules/great_wall/locations.rules:230
     you, stored = f.saved
     up = f.up
     if stored == len(g.warehouse):
@@ -3936,7 +3889,7 @@ def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
+    # rules/great_wall/locations.rules:232
     if times_left > 0:
         times_left -= 1
         then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
@@ -3955,7 +3908,7 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:233
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (kind_stored,))
@@ -3963,7 +3916,7 @@ def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
 
 
 def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:233
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
 
 
@@ -3973,26 +3926,26 @@ def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:237 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:237 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:255)."""
-    # rules/great_wall/locations.rules:255 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:246)."""
+    # rules/great_wall/locations.rules:246 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:257)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:248)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:260 [GW-14.5]
+    # rules/great_wall/locations.rules:251 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -4000,7 +3953,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:262
+    # rules/great_wall/locations.rules:253
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -4085,24 +4038,24 @@ def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:64)."""
-    # rules/great_wall/locations.rules:65 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:61)."""
+    # rules/great_wall/locations.rules:62 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:66 [GW-5.5]
+    # rules/great_wall/locations.rules:63 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:69)."""
-    # rules/great_wall/locations.rules:69 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
+    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:90)."""
+    """Clerks return (rules/great_wall/locations.rules:87)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -4110,19 +4063,19 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:106)."""
+    """Gather (rules/great_wall/locations.rules:103)."""
     g.gathered_now[you] = 0
-    # rules/great_wall/locations.rules:108 [GW-8.14]
+    # rules/great_wall/locations.rules:105 [GW-8.14]
     return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:105
     you, l = f.saved
     up = f.up
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:110 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:107 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask_in_unit(
             g,
@@ -4135,7 +4088,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:112
+    # rules/great_wall/locations.rules:109
     gathers(g, you, l)
     return up
 
@@ -4146,7 +4099,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:111
+    # rules/great_wall/locations.rules:108
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -4155,7 +4108,7 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:116)."""
+    """Promote (rules/great_wall/locations.rules:113)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g,
@@ -4168,12 +4121,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:115
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:119 [GW-11.8]
+        # rules/great_wall/locations.rules:116 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -4193,81 +4146,82 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:123
-    # rules/great_wall/locations.rules:123 [GW-11.14]
+    # rules/great_wall/locations.rules:120
+    # rules/great_wall/locations.rules:120 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:118
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:122 [GW-11.11]
+    # rules/great_wall/locations.rules:119 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:126)."""
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:126 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:129)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:130
-    if times_left > 0:
-        times_left -= 1
-        given = False
+    # rules/great_wall/locations.rules:127
+    next_round(g, "rules/great_wall/locations.rules:127")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask_in_unit(
             g,
             you,
             C_HAND_IN__MAY,
             hand_in__base__may_options(g, you, l),
-            Then(up, L_HAND_IN__BASE__MAY, (you, l, given, times_left)),
+            Then(up, L_HAND_IN__BASE__MAY, (you, l, times_left, times_left_before)),
         )
     return up
 
@@ -4277,47 +4231,35 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return hand_in__base__repeat(g, you, l, times_left, f.up)
 
 
-def hand_in__base__then(g: G, you: int, l: int, given: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:137
-    if not given:
-        return up
-    return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
-
-
-def hand_in__base__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, l, given, times_left = f.saved
-    return hand_in__base__then(g, you, l, given, times_left, f.up)
-
-
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:132
-    you, l, given, times_left = f.saved
+    # rules/great_wall/locations.rules:128
+    you, l, times_left, times_left_before = f.saved
     up = f.up
     if pick == 1:
-        up = Then(up, L_HAND_IN__BASE__THEN, (you, l, given, times_left))
+        up = Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
         up = Then(up, L_UNIT, ())
-        given = True
+        times_left = times_left_before - 1
         pay_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)), "")
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         g.honour[you] += hand_in_honour(g, you)
-        return Then(Then(beneath(up, 2), L_HAND_IN__BASE__THEN, (you, l, given, times_left)), L_UNIT, ())
-    return hand_in__base__then(g, you, l, given, times_left, up)
+        return Then(Then(beneath(up, 2), L_HAND_IN__BASE__REPEAT, (you, l, times_left)), L_UNIT, ())
+    return Then(up, L_HAND_IN__BASE__REPEAT, (you, l, times_left))
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:140 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
+    # rules/great_wall/locations.rules:134 [GW-11.9]
     return 2
 
 
 def hire__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:164)."""
+    """Hire (rules/great_wall/locations.rules:158)."""
     times_left = n
     return hire__base__repeat(g, you, times_left, up)
 
 
 def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:165
+    # rules/great_wall/locations.rules:159
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -4336,7 +4278,7 @@ def hire__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:160
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -4355,19 +4297,19 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:183)."""
-    # rules/great_wall/locations.rules:183 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
+    # rules/great_wall/locations.rules:177 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:184)."""
-    # rules/great_wall/locations.rules:184 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:178)."""
+    # rules/great_wall/locations.rules:178 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:188)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:182)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
@@ -4376,14 +4318,14 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:183
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:183
     return up
 
 
@@ -4393,13 +4335,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:206)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:200)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:201
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -4418,135 +4360,123 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:202
     you, cut, times_left = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:209 [GW-13.2]
+        # rules/great_wall/locations.rules:203 [GW-13.2]
         return build_barricade(g, you, cut, up)
     if pick == 1:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:210 [GW-13.4]
+        # rules/great_wall/locations.rules:204 [GW-13.4]
         return build_level(g, you, cut, up)
     return up
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
-    times_left = n
-    return redeploy__base__repeat(g, you, attacks, times_left, up)
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
+    times_left_2 = n
+    return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
-def redeploy__base__repeat(g: G, you: int, attacks: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
-    if times_left > 0:
-        times_left -= 1
-        marched = False
+def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:238
+    next_round(g, "rules/great_wall/locations.rules:238")
+    if not (times_left_2 <= 0):
+        times_left_before_2 = times_left_2
+        times_left_2 = 0
         return ask_in_unit(
             g,
             you,
             C_REDEPLOY__ORIGIN,
             redeploy__base__origin_options(g, you),
-            Then(up, L_REDEPLOY__BASE__ORIGIN, (you, attacks, marched, times_left)),
+            Then(up, L_REDEPLOY__BASE__ORIGIN, (you, attacks, times_left_2, times_left_before_2)),
         )
     return up
 
 
 def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, times_left = f.saved
-    return redeploy__base__repeat(g, you, attacks, times_left, f.up)
-
-
-def redeploy__base__then(
-    g: G, you: int, attacks: int, marched: bool, times_left: int, up: Then | None
-) -> Then | None:
-    # rules/great_wall/locations.rules:253
-    if not marched:
-        return up
-    return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left))
+    you, attacks, times_left_2 = f.saved
+    return redeploy__base__repeat(g, you, attacks, times_left_2, f.up)
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
-    you, attacks, marched, times_left = f.saved
+    # rules/great_wall/locations.rules:239
+    you, attacks, times_left_2, times_left_before_2 = f.saved
     up = f.up
     if origin == NONE:
-        return redeploy__base__then(g, you, attacks, marched, times_left, up)
+        return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
     return ask_in_unit(
         g,
         you,
         C_REDEPLOY__GOAL,
         redeploy__base__goal_options(g, origin),
-        Then(up, L_REDEPLOY__BASE__GOAL, (you, attacks, marched, origin, times_left)),
+        Then(up, L_REDEPLOY__BASE__GOAL, (you, attacks, origin, times_left_2, times_left_before_2)),
     )
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:247
-    you, attacks, marched, origin, times_left = f.saved
+    # rules/great_wall/locations.rules:240
+    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
-    marched = True
+    times_left_2 = times_left_before_2 - 1
     moved_: tuple[int, ...] = ()
-    return redeploy__base__pick_moved_(g, you, attacks, marched, origin, goal, moved_, times_left, up)
+    return redeploy__base__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, up)
 
 
 def redeploy__base__pick_moved_(
     g: G,
     you: int,
     attacks: int,
-    marched: bool,
     origin: int,
     goal: int,
     moved_: tuple[int, ...],
-    times_left: int,
+    times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:249
-    # rules/great_wall/locations.rules:249 [GW-14.6]
+    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:241 [GW-14.6]
     return ask_in_unit(
         g,
         you,
         C_REDEPLOY__MOVED,
         redeploy__base__moved__options(g, you, origin, moved_),
-        Then(up, L_REDEPLOY__BASE__MOVED_, (you, attacks, marched, origin, goal, moved_, times_left)),
+        Then(up, L_REDEPLOY__BASE__MOVED_, (you, attacks, origin, goal, moved_, times_left_2)),
     )
 
 
 def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marched, origin, goal, moved_, times_left = f.saved
-    return redeploy__base__pick_moved_(g, you, attacks, marched, origin, goal, moved_, times_left, f.up)
+    you, attacks, origin, goal, moved_, times_left_2 = f.saved
+    return redeploy__base__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, f.up)
 
 
 def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:249
-    you, attacks, marched, origin, goal, moved_, times_left = f.saved
+    # rules/great_wall/locations.rules:241
+    you, attacks, origin, goal, moved_, times_left_2 = f.saved
     up = f.up
     if moved_pick == NONE:
         s_list: tuple[int, ...] = moved_
         s_number = 0
-        return redeploy__base__each_s(
-            g, you, attacks, marched, goal, moved_, times_left, s_list, s_number, up
-        )
+        return redeploy__base__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, up)
     moved_ = moved_ + (moved_pick,)
-    return Then(up, L_REDEPLOY__BASE__PICK_MOVED_, (you, attacks, marched, origin, goal, moved_, times_left))
+    return Then(up, L_REDEPLOY__BASE__PICK_MOVED_, (you, attacks, origin, goal, moved_, times_left_2))
 
 
 def redeploy__base__each_s(
     g: G,
     you: int,
     attacks: int,
-    marched: bool,
     goal: int,
     moved_: tuple[int, ...],
-    times_left: int,
+    times_left_2: int,
     s_list: tuple[int, ...],
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:242
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4555,61 +4485,55 @@ def redeploy__base__each_s(
             you,
             s,
             goal,
-            Then(
-                up,
-                L_REDEPLOY__BASE__EACH_S,
-                (you, attacks, marched, goal, moved_, times_left, s_list, s_number),
-            ),
+            Then(up, L_REDEPLOY__BASE__EACH_S, (you, attacks, goal, moved_, times_left_2, s_list, s_number)),
         )
-    times_left_2 = attacks
-    return redeploy__base__repeat_2(g, you, attacks, marched, moved_, times_left, times_left_2, up)
+    times_left = attacks
+    return redeploy__base__repeat_2(g, you, attacks, moved_, times_left, times_left_2, up)
 
 
 def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marched, goal, moved_, times_left, s_list, s_number = f.saved
-    return redeploy__base__each_s(g, you, attacks, marched, goal, moved_, times_left, s_list, s_number, f.up)
+    you, attacks, goal, moved_, times_left_2, s_list, s_number = f.saved
+    return redeploy__base__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, f.up)
 
 
 def redeploy__base__repeat_2(
-    g: G,
-    you: int,
-    attacks: int,
-    marched: bool,
-    moved_: tuple[int, ...],
-    times_left: int,
-    times_left_2: int,
-    up: Then | None,
+    g: G, you: int, attacks: int, moved_: tuple[int, ...], times_left: int, times_left_2: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:251
-    if times_left_2 > 0:
-        times_left_2 -= 1
+    # rules/great_wall/locations.rules:243
+    next_round(g, "rules/great_wall/locations.rules:243")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask_in_unit(
             g,
             you,
             C_REDEPLOY__S,
             redeploy__base__s_2_options(g, you, moved_),
-            Then(up, L_REDEPLOY__BASE__S_2, (you, attacks, marched, moved_, times_left, times_left_2)),
+            Then(
+                up, L_REDEPLOY__BASE__S_2, (you, attacks, moved_, times_left, times_left_before, times_left_2)
+            ),
         )
-    return redeploy__base__then(g, you, attacks, marched, times_left, up)
+    return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
 
 
 def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
-    return redeploy__base__repeat_2(g, you, attacks, marched, moved_, times_left, times_left_2, f.up)
+    you, attacks, moved_, times_left, times_left_2 = f.saved
+    return redeploy__base__repeat_2(g, you, attacks, moved_, times_left, times_left_2, f.up)
 
 
 def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:252
-    you, attacks, marched, moved_, times_left, times_left_2 = f.saved
+    # rules/great_wall/locations.rules:244
+    you, attacks, moved_, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
     if s_2 == NONE:
-        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marched, moved_, times_left, times_left_2))
+        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, moved_, times_left, times_left_2))
+    times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
         g.soldier_rank[s_2],
         s_2,
-        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marched, moved_, times_left, times_left_2)),
+        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, moved_, times_left, times_left_2)),
     )
 
 
@@ -4814,7 +4738,7 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
 
 
 def can__build_barricade(g: G, you: int, cut: int) -> bool:
-    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:213)."""
+    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
     wall_barricades = g.wall_barricades
     pay_materials_now_1: bool | None = None
     for section_10 in open_sections(g):
@@ -4829,7 +4753,7 @@ def can__build_barricade(g: G, you: int, cut: int) -> bool:
 
 
 def can__build_level(g: G, you: int, cut: int) -> bool:
-    """Can build level (rules/great_wall/locations.rules:219)."""
+    """Can build level (rules/great_wall/locations.rules:213)."""
     wall_height = g.wall_height
     builder_discount_now_1: int | None = None
     level_discount_now_1: int | None = None
@@ -4850,17 +4774,17 @@ def can__build_level(g: G, you: int, cut: int) -> bool:
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:174)."""
+    """Can hire advisor (rules/great_wall/locations.rules:168)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:233)."""
+    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
     return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:54
+    # rules/great_wall/locations.rules:53
     options: list[int] = []
     for origin in LOCATION__ALL:
         if can_leave(g, you, origin):
@@ -4872,27 +4796,27 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:54
+    # rules/great_wall/locations.rules:53
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:74
+    # rules/great_wall/locations.rules:71
     return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:176
+    # rules/great_wall/locations.rules:170
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:179
+    # rules/great_wall/locations.rules:173
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:195
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -4904,7 +4828,7 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:214
+    # rules/great_wall/locations.rules:208
     advisors = g.advisors
     general = g.general
     wall_barricades = g.wall_barricades
@@ -4922,7 +4846,7 @@ def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:220
+    # rules/great_wall/locations.rules:214
     general = g.general
     wall_height = g.wall_height
     return [
@@ -4939,17 +4863,17 @@ def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:233
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:111
+    # rules/great_wall/locations.rules:108
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:115
     return (
         [1, 0]
         if payable(
@@ -4967,19 +4891,19 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:121
+    # rules/great_wall/locations.rules:118
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:132
+    # rules/great_wall/locations.rules:128
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:166
+    # rules/great_wall/locations.rules:160
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -4990,12 +4914,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:189
+    # rules/great_wall/locations.rules:183
     return list(range(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:202
     options: list[int] = []
     if can__build_barricade(g, you, cut):
         options.append(0)
@@ -5006,7 +4930,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:239
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -5018,18 +4942,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:240
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:241
     candidates = troops(g, you, origin)
     return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:252
+    # rules/great_wall/locations.rules:244
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -5790,15 +5714,16 @@ def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:44
-    if times_left > 0:
-        times_left -= 1
-        before = g.cleaned[you]
+    next_round(g, "rules/great_wall/shame.rules:44")
+    if not (times_left <= 0):
+        times_left_before = times_left
+        times_left = 0
         return ask(
             g,
             you,
             C_CLEAN_SHAME__MAY,
             clean_shame__may_options(g, you),
-            Then(up, L_CLEAN_SHAME__MAY, (you, before, times_left)),
+            Then(up, L_CLEAN_SHAME__MAY, (you, times_left, times_left_before)),
         )
     return up
 
@@ -5808,60 +5733,49 @@ def clean_shame__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return clean_shame__repeat(g, you, times_left, f.up)
 
 
-def clean_shame__then(g: G, you: int, before: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:50
-    if g.cleaned[you] == before:
-        return up
+def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
+    # rules/great_wall/shame.rules:45
+    you, times_left, times_left_before = f.saved
+    up = f.up
+    if pick == 1:
+        up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
+        up = Then(up, L_UNIT, ())
+        times_left = times_left_before - 1
+        pay_for_token(g, you)
+        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you, times_left)))
     return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
 
 
-def clean_shame__then__again(g: G, f: Then, _: int) -> Then | None:
-    you, before, times_left = f.saved
-    return clean_shame__then(g, you, before, times_left, f.up)
-
-
-def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:46
-    you, before, times_left = f.saved
-    up = f.up
-    if pick == 1:
-        up = Then(up, L_CLEAN_SHAME__THEN, (you, before, times_left))
-        up = Then(up, L_UNIT, ())
-        pay_for_token(g, you)
-        return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you,)))
-    return clean_shame__then(g, you, before, times_left, up)
-
-
 def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/shame.rules:49
-    you: int = f.saved[0]
+    # rules/great_wall/shame.rules:48
+    you, times_left = f.saved
     up = f.up
     g.cleaned[you] += 1
-    return up
+    return Then(Then(beneath(up, 2), L_CLEAN_SHAME__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def pay_for_token(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
-    # rules/great_wall/shame.rules:52 [GW-4.8]
+    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
+    # rules/great_wall/shame.rules:50 [GW-4.8]
     if g.chi[you] < shame_price(g, you):
         raise Blocked("not enough chi", "GW-4.8")
     g.chi[you] -= shame_price(g, you)
 
 
 def shame_price(g: G, you: int) -> int:
-    """Shame price [GW-4.8] (rules/great_wall/shame.rules:53)."""
-    # rules/great_wall/shame.rules:53 [GW-4.8]
+    """Shame price [GW-4.8] (rules/great_wall/shame.rules:51)."""
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     if CONFESSOR in g.advisors[you]:
         return 1
-    # rules/great_wall/shame.rules:53 [GW-4.8]
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 1
-    # rules/great_wall/shame.rules:53 [GW-4.8]
+    # rules/great_wall/shame.rules:51 [GW-4.8]
     return 2
 
 
 def discard_token(g: G, you: int, up: Then | None) -> Then | None:
-    """Discard token [GW-4.9] (rules/great_wall/shame.rules:55)."""
+    """Discard token [GW-4.9] (rules/great_wall/shame.rules:53)."""
     g.shame_pool += 1
     if shamed_soldiers(g, you) == 0:
         return clean_card(g, you, up)
@@ -5873,7 +5787,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/shame.rules:60
+    # rules/great_wall/shame.rules:58
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -5882,7 +5796,7 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean soldier (rules/great_wall/shame.rules:64)."""
+    """Clean soldier (rules/great_wall/shame.rules:62)."""
     then = Then(up, L_CLEAN_SOLDIER__RANK, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
     if options:
@@ -5891,7 +5805,7 @@ def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:63
     you: int = f.saved[0]
     up = f.up
     g.shamed[you * 3 + rank] = within(g.shamed[you * 3 + rank] - 1, 0, 10, "shamed")
@@ -5899,7 +5813,7 @@ def clean_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def clean_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:63
     return up
 
 
@@ -5909,7 +5823,7 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Clean card (rules/great_wall/shame.rules:67)."""
+    """Clean card (rules/great_wall/shame.rules:65)."""
     then = Then(up, L_CLEAN_CARD__U, (you,))
     options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
     if options:
@@ -5918,7 +5832,7 @@ def clean_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def clean_card__u(g: G, f: Then, u: int) -> Then | None:
-    # rules/great_wall/shame.rules:68
+    # rules/great_wall/shame.rules:66
     you: int = f.saved[0]
     up = f.up
     g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
@@ -5926,7 +5840,7 @@ def clean_card__u(g: G, f: Then, u: int) -> Then | None:
 
 
 def clean_card__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/shame.rules:68
+    # rules/great_wall/shame.rules:66
     return up
 
 
@@ -5936,7 +5850,7 @@ def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def can__pay_for_token(g: G, you: int) -> bool:
-    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
+    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
     return g.chi[you] >= shame_price(g, you)
 
 
@@ -5965,23 +5879,23 @@ def shame_card__u_options(g: G, you: int) -> list[int]:
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:46
+    # rules/great_wall/shame.rules:45
     return [1, 0] if can__pay_for_token(g, you) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:
-    # rules/great_wall/shame.rules:60
+    # rules/great_wall/shame.rules:58
     return [0, 1]
 
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:65
+    # rules/great_wall/shame.rules:63
     shamed = g.shamed
     return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
 
 
 def clean_card__u_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/shame.rules:68
+    # rules/great_wall/shame.rules:66
     trophies = g.trophies
     unit_shame = g.unit_shame
     return [u for u in trophies[you] if unit_shame[u] > 0]

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "fd7920b372d4ca5d"  # the hash of the rules
+RULES: Final = "3efc2e12f2a8ea65"  # the hash of the rules
 
 
 @final

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "4887d0c2585589ed"  # the hash of the rules
+RULES: Final = "e5f6a8005b8fdf6c"  # the hash of the rules
 
 
 @final

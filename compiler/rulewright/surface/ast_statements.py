@@ -153,6 +153,7 @@ class Repeat(Statement):
     times: Expr | None
     until: Expr | None
     body: Block
+    up_to: bool = False  # a refusal ends it
 
 
 @dataclass(slots=True)

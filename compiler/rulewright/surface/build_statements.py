@@ -134,6 +134,9 @@ class Statements(Expressions):
     def repeat_times(self, c: Children) -> ast.Stmt:
         return ast.Repeat(self.extent(c), c[3].sources, c[1], None, c[3].statements)
 
+    def repeat_up_to(self, c: Children) -> ast.Stmt:
+        return ast.Repeat(self.extent(c), c[5].sources, c[3], None, c[5].statements, up_to=True)
+
     def repeat_until(self, c: Children) -> ast.Stmt:
         return ast.Repeat(self.extent(c), c[3].sources, None, c[2], c[3].statements)
 

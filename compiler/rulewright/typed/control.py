@@ -131,7 +131,48 @@ class Control(Blocks):
     def on_repeat(self, s: ast.Repeat, scope: Scope) -> tree.Block:
         times = self.number(s.times, scope) if s.times else None
         until = self.flag(s.until, scope) if s.until else None
-        return [tree.Repeat(s.span, s.sources, times, until, self.inner_block(s.body, scope))]
+        body = self.inner_block(s.body, scope)
+        if s.up_to and times is not None:
+            return self.until_refused(s, times, body, scope)
+        return [tree.Repeat(s.span, s.sources, times, until, body)]
+
+    def until_refused(self, s: ast.Repeat, times: E, body: tree.Block, scope: Scope) -> tree.Block:
+        """`repeat up to n times`: nothing is left to do unless the answer is yes."""
+        question = body[-1] if body else None
+        if len(s.body) != 1 or not isinstance(s.body[0], ast.May):
+            self.report(
+                "RW449",
+                "`repeat up to` holds one `may`, whose refusal ends it",
+                s.span,
+                "write `may …` alone below it, or `repeat … times`",
+            )
+        if not isinstance(question, (tree.May, tree.Choose)):
+            return body
+        left, before = (self.unnamed(name, scope) for name in ("times_left", "times_left_before"))
+
+        def local(name: str) -> E:
+            return E("local", t.NUMBER, name=name, span=s.span)
+
+        none, one = (E("const", t.NUMBER, data=n, span=s.span) for n in (0, 1))
+        fewer = E("math", t.NUMBER, [local(before), one], "-", span=s.span)
+        question.body = [tree.Set(s.span, (), local(left), "=", fewer), *(question.body or [])]
+        turn = [
+            tree.Let(s.span, (), before, local(left)),
+            tree.Set(s.span, (), local(left), "=", none),
+            *body,
+        ]
+        over = E("compare", t.FLAG, [local(left), none], "<=", span=s.span)
+        return [tree.Let(s.span, (), left, times), tree.Repeat(s.span, s.sources, None, over, turn)]
+
+    def unnamed(self, name: str, scope: Scope) -> str:
+        """A local that the rules cannot speak of."""
+        kept = scope.names.get(name)
+        local = scope.bind(name, t.NUMBER)
+        if kept is None:
+            del scope.names[name]
+        else:
+            scope.names[name] = kept
+        return local
 
     def on_as(self, s: ast.As, scope: Scope) -> tree.Block:
         inner = scope.inner()
