@@ -227,7 +227,7 @@ L_DEPLOY__NOTHING_TO_CHOOSE: Final = 15
 L_WOUND__SPOT: Final = 16
 L_WOUND__NOTHING_TO_CHOOSE: Final = 17
 L_ATTACK_WITH__REPEAT: Final = 18
-L_ATTACK_WITH__S: Final = 19
+L_ATTACK_WITH__SOLDIER: Final = 19
 L_ATTACK_WITH__LEAVE: Final = 20
 L_DEFEAT_CHECK__EACH_U_2: Final = 21
 L_DEFEAT__EACH_PLAYER: Final = 22
@@ -242,8 +242,8 @@ L_KILLING__EACH_PLAYER: Final = 30
 L_KILLING__SOLDIERS_DYING: Final = 31
 L_KILLING__EACH_PLAYER_2: Final = 32
 L_KILLING__EACH_PLAYER_3: Final = 33
-L_BUY_SAVES__PICK_SAVED: Final = 34
-L_BUY_SAVES__SAVED: Final = 35
+L_BUY_SAVES__PICK_SURVIVORS: Final = 34
+L_BUY_SAVES__SURVIVORS: Final = 35
 L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 36
 L_BREACH__AFTER_GAIN_SHAME: Final = 37
 L_BREACH__EACH_U_2: Final = 38
@@ -294,22 +294,22 @@ L_BUILD_LEVEL__SECTION: Final = 82
 L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 83
 L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 84
 L_PAY_MATERIALS__REPEAT: Final = 85
-L_PAY_MATERIALS__KIND_STORED: Final = 86
+L_PAY_MATERIALS__STORED_2: Final = 86
 L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 87
 L_REDEPLOY__REPEAT: Final = 88
 L_REDEPLOY__ORIGIN: Final = 89
 L_REDEPLOY__GOAL: Final = 90
-L_REDEPLOY__PICK_MOVED_: Final = 91
-L_REDEPLOY__MOVED_: Final = 92
+L_REDEPLOY__PICK_MARCHING: Final = 91
+L_REDEPLOY__MARCHING: Final = 92
 L_REDEPLOY__EACH_S: Final = 93
 L_REDEPLOY__REPEAT_2: Final = 94
-L_REDEPLOY__S_2: Final = 95
+L_REDEPLOY__SOLDIER: Final = 95
 L_TRANSFER__MAY: Final = 96
 L_SETUP__ALL_ANSWERED: Final = 97
 L_SETUP__EACH_PLAYER_3: Final = 98
 L_SETUP__SECRETLY: Final = 99
-L_SETUP__KEPT: Final = 100
-L_SETUP__FIELDED: Final = 101
+L_SETUP__OWN_GENERAL: Final = 100
+L_SETUP__ACTIVE_ADVISOR: Final = 101
 L_GAIN_SHAME__EACH_PLAYER: Final = 102
 L_GAIN_SHAME__SHAME_INCOMING: Final = 103
 L_GAIN_SHAME__EACH_PLAYER_2: Final = 104
@@ -318,7 +318,7 @@ L_GAIN_SHAME__REPEAT: Final = 106
 L_PLACE_TOKEN__CHOICE: Final = 107
 L_SHAME_SOLDIER__RANK: Final = 108
 L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 109
-L_SHAME_CARD__U: Final = 110
+L_SHAME_CARD__CARD: Final = 110
 L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 111
 L_CLEAN_SHAME__REPEAT: Final = 112
 L_CLEAN_SHAME__MAY: Final = 113
@@ -326,7 +326,7 @@ L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 114
 L_DISCARD_TOKEN__CHOICE: Final = 115
 L_CLEAN_SOLDIER__RANK: Final = 116
 L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 117
-L_CLEAN_CARD__U: Final = 118
+L_CLEAN_CARD__CARD: Final = 118
 L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 119
 L_PLAY__AFTER_AUTUMN: Final = 120
 L_PLAY__AFTER_WINTER: Final = 121
@@ -344,7 +344,7 @@ L_AUTUMN__ORDERS_REVEALED: Final = 132
 L_AUTUMN__EACH_PARTICIPANT: Final = 133
 L_AUTUMN__EACH_N: Final = 134
 L_AUTUMN__SECRETLY: Final = 135
-L_AUTUMN__CHOSEN: Final = 136
+L_AUTUMN__ORDER_CARD: Final = 136
 L_PLACE_ORDER__SLOT: Final = 137
 L_TAKE_TURN__AFTER_TURN_START: Final = 138
 L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 139
@@ -383,19 +383,19 @@ L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 171
 L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 172
 L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 173
 L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 174
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 175
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 176
+L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 175
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 176
 L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 177
 L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 178
 L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 179
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 180
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 181
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 182
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 180
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 181
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 182
 L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 183
 L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 184
 L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 185
 L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 186
-L_RETREAT_ONE__STEPS__S: Final = 187
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 187
 L_HAIL_ALL__STEPS__REPEAT: Final = 188
 L_ENVOY_ORDER__STEPS__CARD: Final = 189
 L_BEGIN_PLAY: Final = 190
@@ -407,11 +407,11 @@ C_RECRUITING: Final = 2
 C_DEPLOY__SECTION: Final = 3
 C_DEPLOY__MAY: Final = 4
 C_WOUND__SPOT: Final = 5
-C_ATTACK_WITH__S: Final = 6
+C_ATTACK_WITH__SOLDIER: Final = 6
 C_DEFEAT_STARTED: Final = 7
 C_CHOOSE_VICTIMS__VICTIMS: Final = 8
 C_SOLDIERS_DYING: Final = 9
-C_BUY_SAVES__SAVED: Final = 10
+C_BUY_SAVES__SURVIVORS: Final = 10
 C_MOVE_CLERKS__ORIGIN: Final = 11
 C_MOVE_CLERKS__GOAL: Final = 12
 C_ACTIVATION_STEP__LOCATION: Final = 13
@@ -429,25 +429,25 @@ C_DRAW_TACTICS__SURPLUS: Final = 24
 C_BUILD: Final = 25
 C_BUILD_BARRICADE__SECTION: Final = 26
 C_BUILD_LEVEL__SECTION: Final = 27
-C_PAY_MATERIALS__KIND_STORED: Final = 28
+C_PAY_MATERIALS__STORED: Final = 28
 C_REDEPLOY__ORIGIN: Final = 29
 C_REDEPLOY__GOAL: Final = 30
-C_REDEPLOY__MOVED: Final = 31
-C_REDEPLOY__S: Final = 32
+C_REDEPLOY__MARCHING: Final = 31
+C_REDEPLOY__SOLDIER: Final = 32
 C_TRANSFER__MAY: Final = 33
-C_SETUP__KEPT: Final = 34
-C_SETUP__FIELDED: Final = 35
+C_SETUP__OWN_GENERAL: Final = 34
+C_SETUP__ACTIVE_ADVISOR: Final = 35
 C_SHAME_INCOMING: Final = 36
 C_PLACE_TOKEN: Final = 37
 C_SHAME_SOLDIER__RANK: Final = 38
-C_SHAME_CARD__U: Final = 39
+C_SHAME_CARD__CARD: Final = 39
 C_CLEAN_SHAME__MAY: Final = 40
 C_DISCARD_TOKEN: Final = 41
 C_CLEAN_SOLDIER__RANK: Final = 42
-C_CLEAN_CARD__U: Final = 43
+C_CLEAN_CARD__CARD: Final = 43
 C_ORDER_RETURN: Final = 44
 C_ORDERS_REVEALED: Final = 45
-C_AUTUMN__CHOSEN: Final = 46
+C_AUTUMN__ORDER_CARD: Final = 46
 C_PLACE_ORDER__SLOT: Final = 47
 C_TURN_START: Final = 48
 C_SHOOTING: Final = 49
@@ -459,15 +459,15 @@ C_SPEARMAN_ATTACK__SPOT: Final = 54
 C_HORSEMAN_ATTACK__SPOT: Final = 55
 C_HORSEMAN_ATTACK__OTHER: Final = 56
 C_TREACHERY_FIRST_PART__RIVAL: Final = 57
-C_ECONOMY_LAST_PART__HOMES: Final = 58
+C_ECONOMY_LAST_PART__YIELDS: Final = 58
 C_TYRANNY_LAST_PART__LOCATION: Final = 59
 C_POLITICS_LAST_PART: Final = 60
-C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 61
-C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 62
+C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS: Final = 61
+C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER: Final = 62
 C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 63
 C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 64
 C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS: Final = 65
-C_RETREAT_ONE__S: Final = 66
+C_RETREAT_ONE__SOLDIER: Final = 66
 C_ENVOY_ORDER__CARD: Final = 67
 
 A_RETREAT_ONE: Final = 0
@@ -836,9 +836,9 @@ def attack_with__repeat(
         return ask_in_unit(
             g,
             you,
-            C_ATTACK_WITH__S,
-            attack_with__s_options(g, you, fee, used),
-            Then(up, L_ATTACK_WITH__S, (you, fee, used, times_left, times_left_before)),
+            C_ATTACK_WITH__SOLDIER,
+            attack_with__soldier_options(g, you, fee, used),
+            Then(up, L_ATTACK_WITH__SOLDIER, (you, fee, used, times_left, times_left_before)),
         )
     return up
 
@@ -848,11 +848,11 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return attack_with__repeat(g, you, fee, used, times_left, f.up)
 
 
-def attack_with__s(g: G, f: Then, s: int) -> Then | None:
+def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/battle.rules:98
     you, fee, used, times_left, times_left_before = f.saved
     up = f.up
-    if s == NONE:
+    if soldier == NONE:
         return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
     up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
     up = Then(up, L_UNIT, ())
@@ -860,9 +860,9 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fee
-    used = used + (s,)
+    used = used + (soldier,)
     return rank__attack(
-        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
+        g, you, g.soldier_rank[soldier], soldier, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
     )
 
 
@@ -888,7 +888,10 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
     # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x_: defeat_place(g, x_))
+        sorted(
+            tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
+            key=lambda x_: defeat_place(g, x_),
+        )
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -1239,47 +1242,47 @@ def return_to_supply(g: G, you: int, s: int) -> None:
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
     """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
-    saved: tuple[int, ...] = ()
-    return buy_saves__pick_saved(g, you, saved, up)
+    survivors: tuple[int, ...] = ()
+    return buy_saves__pick_survivors(g, you, survivors, up)
 
 
-def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
+def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:165
-    then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
-    options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
+    then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
+    options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
-        return ask(g, you, C_BUY_SAVES__SAVED, options, then)
-    return buy_saves__nothing_to_choose(g, you, saved, up)
+        return ask(g, you, C_BUY_SAVES__SURVIVORS, options, then)
+    return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
-def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
-    you, saved = f.saved
-    return buy_saves__pick_saved(g, you, saved, f.up)
+def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
+    you, survivors = f.saved
+    return buy_saves__pick_survivors(g, you, survivors, f.up)
 
 
-def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
+def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:165
-    you, saved = f.saved
+    you, survivors = f.saved
     up = f.up
-    if saved_pick == NONE:
-        if g.chi[you] < (save_price(g, you) * len(saved)):
+    if survivors_pick == NONE:
+        if g.chi[you] < (save_price(g, you) * len(survivors)):
             raise Blocked("not enough chi", "")
-        g.chi[you] -= save_price(g, you) * len(saved)
-        for s in saved:
+        g.chi[you] -= save_price(g, you) * len(survivors)
+        for s in survivors:
             save(g, s)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
-    saved = saved + (saved_pick,)
-    return Then(up, L_BUY_SAVES__PICK_SAVED, (you, saved))
+    survivors = survivors + (survivors_pick,)
+    return Then(up, L_BUY_SAVES__PICK_SURVIVORS, (you, survivors))
 
 
-def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
+def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:165
     return up
 
 
 def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, saved = f.saved
-    return buy_saves__nothing_to_choose(g, you, saved, f.up)
+    you, survivors = f.saved
+    return buy_saves__nothing_to_choose(g, you, survivors, f.up)
 
 
 def save(g: G, s: int) -> None:
@@ -1631,7 +1634,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
     ]
 
 
-def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
+def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:98
     chi = g.chi
     soldier_rank = g.soldier_rank
@@ -1640,9 +1643,11 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
             soldier_sorts(
                 g,
                 [
-                    s
-                    for s in my_reserve(g, you)
-                    if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
+                    soldier
+                    for soldier in my_reserve(g, you)
+                    if soldier not in used
+                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+                    and chi[you] >= fee
                 ],
             ).values()
         )
@@ -1674,15 +1679,15 @@ def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
-def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
+def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:165
     candidates = my_dying(g, you)
     return subset_options(
-        saved,
+        survivors,
         candidates,
         0,
         len(candidates),
-        lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved))),
+        lambda survivors: (g.chi[you] >= (save_price(g, you) * len(survivors))),
         alike=soldier_sorts(g, candidates),
     )
 
@@ -1877,19 +1882,19 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
     return ask(
         g,
         you,
-        C_FIELD_NURSE_WHEN_FREE_SAVES__S,
-        free_saves__when_field_nurse_16__s_options(g, you),
-        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__S, (you,)),
+        C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER,
+        free_saves__when_field_nurse_16__soldier_options(g, you),
+        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER, (you,)),
     )
 
 
-def free_saves__when_field_nurse_16__s(g: G, f: Then, s: int) -> Then | None:
+def free_saves__when_field_nurse_16__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:69
     you: int = f.saved[0]
     up = f.up
-    if s == NONE:
+    if soldier == NONE:
         return up
-    save(g, s)
+    save(g, soldier)
     return up
 
 
@@ -2002,7 +2007,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
     g.honour[you] += 3 * (len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]))
 
 
-def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
+def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
     return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
 
@@ -2270,17 +2275,17 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
     return ask_in_unit(
         g,
         you,
-        C_RETREAT_ONE__S,
-        retreat_one__steps__s_options(g, you),
-        Then(up, L_RETREAT_ONE__STEPS__S, (you,)),
+        C_RETREAT_ONE__SOLDIER,
+        retreat_one__steps__soldier_options(g, you),
+        Then(up, L_RETREAT_ONE__STEPS__SOLDIER, (you,)),
     )
 
 
-def retreat_one__steps__s(g: G, f: Then, s: int) -> Then | None:
+def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:10
     you: int = f.saved[0]
     up = f.up
-    save(g, s)
+    save(g, soldier)
     return up
 
 
@@ -2537,7 +2542,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
     return can__pay_empowered(g, you, EMERGENCY_WORKS)
 
 
-def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
+def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
     return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
 
@@ -2613,7 +2618,7 @@ def open_sections(g: G) -> tuple[int, ...]:
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:85)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:86)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2626,11 +2631,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    raise no_row("rules/great_wall/game.rules:85")
+    raise no_row("rules/great_wall/game.rules:86")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:93)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:94)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -2641,59 +2646,59 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    raise no_row("rules/great_wall/game.rules:93")
+    raise no_row("rules/great_wall/game.rules:94")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:100)."""
-    # rules/great_wall/game.rules:100 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
-    # rules/great_wall/game.rules:101 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
     return item(time_space(g), 1)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:102)."""
-    # rules/great_wall/game.rules:102 [GW-10.13]
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:103)."""
+    # rules/great_wall/game.rules:103 [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:103)."""
-    # rules/great_wall/game.rules:103 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:104)."""
+    # rules/great_wall/game.rules:104 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:155)."""
-    # rules/great_wall/game.rules:155 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:156)."""
+    # rules/great_wall/game.rules:156 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:158)."""
-    # rules/great_wall/game.rules:158 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:159)."""
+    # rules/great_wall/game.rules:159 [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return g.tea_order
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:159)."""
-    # rules/great_wall/game.rules:159 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:160)."""
+    # rules/great_wall/game.rules:160 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:160)."""
+    """All advisors (rules/great_wall/game.rules:161)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:161)."""
-    # rules/great_wall/game.rules:161 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:162)."""
+    # rules/great_wall/game.rules:162 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
@@ -2742,21 +2747,20 @@ def unit__row(g: G, this: int) -> int:
     return position(this, g.wall_horde[g.unit_section[this]])
 
 
+def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
+    """Uncovered (rules/great_wall/game.rules:72)."""
+    return tuple([s for s in g.unit_spots[this] if g.spot_soldier[s] == NONE and not g.spot_wound[s]])
+
+
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:72)."""
-    # rules/great_wall/game.rules:72 [GW-10.1]
-    spot_soldier = g.spot_soldier
-    spot_wound = g.spot_wound
-    unit_spots = g.unit_spots
-    for s in unit_spots[this]:
-        if spot_soldier[s] == NONE and not spot_wound[s]:
-            return False
-    return True
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:73)."""
+    # rules/great_wall/game.rules:73 [GW-10.1]
+    return len(unit__uncovered(g, this)) == 0
 
 
 def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:81)."""
-    # rules/great_wall/game.rules:81 [GW-R16]
+    """Free [GW-R16] (rules/great_wall/game.rules:82)."""
+    # rules/great_wall/game.rules:82 [GW-R16]
     return g.spot_soldier[this] == NONE and not g.spot_wound[this]
 
 
@@ -3997,12 +4001,10 @@ def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
     # rules/great_wall/locations.rules:232
     if times_left > 0:
         times_left -= 1
-        then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
-        options = offerable_in_unit(
-            g, you, C_PAY_MATERIALS__KIND_STORED, pay_materials__kind_stored_options(g), then
-        )
+        then = Then(up, L_PAY_MATERIALS__STORED_2, (you, times_left))
+        options = offerable_in_unit(g, you, C_PAY_MATERIALS__STORED, pay_materials__stored_2_options(g), then)
         if options:
-            return ask(g, you, C_PAY_MATERIALS__KIND_STORED, options, then)
+            return ask(g, you, C_PAY_MATERIALS__STORED, options, then)
         return pay_materials__nothing_to_choose(g, you, times_left, up)
     return up
 
@@ -4012,11 +4014,11 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return pay_materials__repeat(g, you, times_left, f.up)
 
 
-def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
+def pay_materials__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
     # rules/great_wall/locations.rules:233
     you, times_left = f.saved
     up = f.up
-    g.warehouse = difference(g.warehouse, (kind_stored,))
+    g.warehouse = difference(g.warehouse, (stored_2,))
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
 
 
@@ -4077,17 +4079,17 @@ def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
     you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
     times_left_2 = times_left_before_2 - 1
-    moved_: tuple[int, ...] = ()
-    return redeploy__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, up)
+    marching: tuple[int, ...] = ()
+    return redeploy__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
 
 
-def redeploy__pick_moved_(
+def redeploy__pick_marching(
     g: G,
     you: int,
     attacks: int,
     origin: int,
     goal: int,
-    moved_: tuple[int, ...],
+    marching: tuple[int, ...],
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
@@ -4096,27 +4098,27 @@ def redeploy__pick_moved_(
     return ask_in_unit(
         g,
         you,
-        C_REDEPLOY__MOVED,
-        redeploy__moved__options(g, you, origin, moved_),
-        Then(up, L_REDEPLOY__MOVED_, (you, attacks, origin, goal, moved_, times_left_2)),
+        C_REDEPLOY__MARCHING,
+        redeploy__marching_options(g, you, origin, marching),
+        Then(up, L_REDEPLOY__MARCHING, (you, attacks, origin, goal, marching, times_left_2)),
     )
 
 
-def redeploy__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, origin, goal, moved_, times_left_2 = f.saved
-    return redeploy__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, f.up)
+def redeploy__pick_marching__again(g: G, f: Then, _: int) -> Then | None:
+    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    return redeploy__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, f.up)
 
 
-def redeploy__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
+def redeploy__marching(g: G, f: Then, marching_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:241
-    you, attacks, origin, goal, moved_, times_left_2 = f.saved
+    you, attacks, origin, goal, marching, times_left_2 = f.saved
     up = f.up
-    if moved_pick == NONE:
-        s_list: tuple[int, ...] = moved_
+    if marching_pick == NONE:
+        s_list: tuple[int, ...] = marching
         s_number = 0
-        return redeploy__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, up)
-    moved_ = moved_ + (moved_pick,)
-    return Then(up, L_REDEPLOY__PICK_MOVED_, (you, attacks, origin, goal, moved_, times_left_2))
+        return redeploy__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
+    marching = marching + (marching_pick,)
+    return Then(up, L_REDEPLOY__PICK_MARCHING, (you, attacks, origin, goal, marching, times_left_2))
 
 
 def redeploy__each_s(
@@ -4124,7 +4126,7 @@ def redeploy__each_s(
     you: int,
     attacks: int,
     goal: int,
-    moved_: tuple[int, ...],
+    marching: tuple[int, ...],
     times_left_2: int,
     s_list: tuple[int, ...],
     s_number: int,
@@ -4139,19 +4141,25 @@ def redeploy__each_s(
             you,
             s,
             goal,
-            Then(up, L_REDEPLOY__EACH_S, (you, attacks, goal, moved_, times_left_2, s_list, s_number)),
+            Then(up, L_REDEPLOY__EACH_S, (you, attacks, goal, marching, times_left_2, s_list, s_number)),
         )
     times_left = attacks
-    return redeploy__repeat_2(g, you, attacks, moved_, times_left, times_left_2, up)
+    return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
 
 
 def redeploy__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, goal, moved_, times_left_2, s_list, s_number = f.saved
-    return redeploy__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, f.up)
+    you, attacks, goal, marching, times_left_2, s_list, s_number = f.saved
+    return redeploy__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, f.up)
 
 
 def redeploy__repeat_2(
-    g: G, you: int, attacks: int, moved_: tuple[int, ...], times_left: int, times_left_2: int, up: Then | None
+    g: G,
+    you: int,
+    attacks: int,
+    marching: tuple[int, ...],
+    times_left: int,
+    times_left_2: int,
+    up: Then | None,
 ) -> Then | None:
     # rules/great_wall/locations.rules:243
     next_round(g, "rules/great_wall/locations.rules:243")
@@ -4161,31 +4169,33 @@ def redeploy__repeat_2(
         return ask_in_unit(
             g,
             you,
-            C_REDEPLOY__S,
-            redeploy__s_2_options(g, you, moved_),
-            Then(up, L_REDEPLOY__S_2, (you, attacks, moved_, times_left, times_left_before, times_left_2)),
+            C_REDEPLOY__SOLDIER,
+            redeploy__soldier_options(g, you, marching),
+            Then(
+                up, L_REDEPLOY__SOLDIER, (you, attacks, marching, times_left, times_left_before, times_left_2)
+            ),
         )
     return Then(up, L_REDEPLOY__REPEAT, (you, attacks, times_left_2))
 
 
 def redeploy__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, moved_, times_left, times_left_2 = f.saved
-    return redeploy__repeat_2(g, you, attacks, moved_, times_left, times_left_2, f.up)
+    you, attacks, marching, times_left, times_left_2 = f.saved
+    return redeploy__repeat_2(g, you, attacks, marching, times_left, times_left_2, f.up)
 
 
-def redeploy__s_2(g: G, f: Then, s_2: int) -> Then | None:
+def redeploy__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/locations.rules:244
-    you, attacks, moved_, times_left, times_left_before, times_left_2 = f.saved
+    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
-    if s_2 == NONE:
-        return Then(up, L_REDEPLOY__REPEAT_2, (you, attacks, moved_, times_left, times_left_2))
+    if soldier == NONE:
+        return Then(up, L_REDEPLOY__REPEAT_2, (you, attacks, marching, times_left, times_left_2))
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
-        g.soldier_rank[s_2],
-        s_2,
-        Then(up, L_REDEPLOY__REPEAT_2, (you, attacks, moved_, times_left, times_left_2)),
+        g.soldier_rank[soldier],
+        soldier,
+        Then(up, L_REDEPLOY__REPEAT_2, (you, attacks, marching, times_left, times_left_2)),
     )
 
 
@@ -4732,7 +4742,7 @@ def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
     ]
 
 
-def pay_materials__kind_stored_options(g: G) -> list[int]:
+def pay_materials__stored_2_options(g: G) -> list[int]:
     # rules/great_wall/locations.rules:233
     return list(distinct(g.warehouse))
 
@@ -4754,19 +4764,20 @@ def redeploy__goal_options(g: G, origin: int) -> list[int]:
     return [goal for goal in open_sections(g) if goal != origin]
 
 
-def redeploy__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
+def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:241
     candidates = troops(g, you, origin)
-    return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
-def redeploy__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
+def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:244
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
             soldier_sorts(
-                g, [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)]
+                g,
+                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
             ).values()
         )
     ) + [NONE]
@@ -4930,51 +4941,55 @@ def order__last_part__base(g: G, you: int, this: int) -> None:
 
 def order__last_part__economy_50(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:8)."""
-    homes: tuple[int, ...] = ()
-    return order__last_part__economy_50__pick_homes(g, you, homes, up)
+    yields: tuple[int, ...] = ()
+    return order__last_part__economy_50__pick_yields(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_homes(
-    g: G, you: int, homes: tuple[int, ...], up: Then | None
+def order__last_part__economy_50__pick_yields(
+    g: G, you: int, yields: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/orders.rules:9
     # rules/great_wall/orders.rules:9 [GW-8.7]
-    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__HOMES, (you, homes))
+    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, (you, yields))
     options = offerable_in_unit(
-        g, you, C_ECONOMY_LAST_PART__HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
+        g,
+        you,
+        C_ECONOMY_LAST_PART__YIELDS,
+        order__last_part__economy_50__yields_options(g, you, yields),
+        then,
     )
     if options:
-        return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
-    return order__last_part__economy_50__nothing_to_choose(g, you, homes, up)
+        return ask(g, you, C_ECONOMY_LAST_PART__YIELDS, options, then)
+    return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
-    you, homes = f.saved
-    return order__last_part__economy_50__pick_homes(g, you, homes, f.up)
+def order__last_part__economy_50__pick_yields__again(g: G, f: Then, _: int) -> Then | None:
+    you, yields = f.saved
+    return order__last_part__economy_50__pick_yields(g, you, yields, f.up)
 
 
-def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then | None:
+def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
-    you, homes = f.saved
+    you, yields = f.saved
     up = f.up
-    if homes_pick == NONE:
-        for l in homes:
+    if yields_pick == NONE:
+        for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
-    homes = homes + (homes_pick,)
-    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
+    yields = yields + (yields_pick,)
+    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS, (you, yields))
 
 
 def order__last_part__economy_50__nothing_to_choose(
-    g: G, you: int, homes: tuple[int, ...], up: Then | None
+    g: G, you: int, yields: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/orders.rules:9
     return up
 
 
 def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, homes = f.saved
-    return order__last_part__economy_50__nothing_to_choose(g, you, homes, f.up)
+    you, yields = f.saved
+    return order__last_part__economy_50__nothing_to_choose(g, you, yields, f.up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5040,10 +5055,10 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     return list(dict.fromkeys([rival for rival in g.tea_order if can_be_copied(g, you, rival)])) + [NONE]
 
 
-def order__last_part__economy_50__homes_options(g: G, you: int, homes: tuple[int, ...]) -> list[int]:
+def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
     candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(homes, candidates, 0, len(candidates), None)
+    return subset_options(yields, candidates, 0, len(candidates), None)
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -5128,27 +5143,37 @@ def setup__secretly(g: G, f: Then, _: int) -> Then | None:
     player: int = f.saved[0]
     up = f.up
     # rules/great_wall/setup.rules:11 [GW-1.14]
-    return ask(g, player, C_SETUP__KEPT, setup__kept_options(g, player), Then(up, L_SETUP__KEPT, (player,)))
-
-
-def setup__kept(g: G, f: Then, kept: int) -> Then | None:
-    # rules/great_wall/setup.rules:11 [GW-1.14]
-    player: int = f.saved[0]
-    up = f.up
-    # rules/great_wall/setup.rules:11 [GW-1.14]
-    g.kept[player] = kept
-    # rules/great_wall/setup.rules:12 [GW-1.15]
     return ask(
-        g, player, C_SETUP__FIELDED, setup__fielded_options(g, player), Then(up, L_SETUP__FIELDED, (player,))
+        g,
+        player,
+        C_SETUP__OWN_GENERAL,
+        setup__own_general_options(g, player),
+        Then(up, L_SETUP__OWN_GENERAL, (player,)),
     )
 
 
-def setup__fielded(g: G, f: Then, fielded: int) -> Then | None:
+def setup__own_general(g: G, f: Then, own_general: int) -> Then | None:
+    # rules/great_wall/setup.rules:11 [GW-1.14]
+    player: int = f.saved[0]
+    up = f.up
+    # rules/great_wall/setup.rules:11 [GW-1.14]
+    g.own_general[player] = own_general
+    # rules/great_wall/setup.rules:12 [GW-1.15]
+    return ask(
+        g,
+        player,
+        C_SETUP__ACTIVE_ADVISOR,
+        setup__active_advisor_options(g, player),
+        Then(up, L_SETUP__ACTIVE_ADVISOR, (player,)),
+    )
+
+
+def setup__active_advisor(g: G, f: Then, active_advisor: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
     player: int = f.saved[0]
     up = f.up
     # rules/great_wall/setup.rules:12 [GW-1.15]
-    g.fielded[player] = fielded
+    g.active_advisor[player] = active_advisor
     return up
 
 
@@ -5212,15 +5237,15 @@ def deal_characters(g: G) -> None:
 def take_character(g: G, you: int) -> None:
     """Take character (rules/great_wall/setup.rules:42)."""
     # rules/great_wall/setup.rules:43 [GW-1.14]
-    g.general[you] = g.kept[you]
+    g.general[you] = g.own_general[you]
     # rules/great_wall/setup.rules:44 [GW-1.15]
-    g.advisors[you] = (g.fielded[you],)
+    g.advisors[you] = (g.active_advisor[you],)
     # rules/great_wall/setup.rules:45 [GW-1.16]
-    g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.fielded[you],))
+    g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.active_advisor[you],))
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
-    g.kept[you] = NONE
-    g.fielded[you] = NONE
+    g.own_general[you] = NONE
+    g.active_advisor[you] = NONE
     # rules/great_wall/setup.rules:50 [GW-1.19]
     gain_bundle(g, you, GENERAL__START[g.general[you]])
 
@@ -5246,12 +5271,12 @@ def first_shame(g: G) -> int:
     return 10 * g.players
 
 
-def setup__kept_options(g: G, player: int) -> list[int]:
+def setup__own_general_options(g: G, player: int) -> list[int]:
     # rules/great_wall/setup.rules:11
     return list(dict.fromkeys(list(g.dealt_generals[player])))
 
 
-def setup__fielded_options(g: G, player: int) -> list[int]:
+def setup__active_advisor_options(g: G, player: int) -> list[int]:
     # rules/great_wall/setup.rules:12
     return list(dict.fromkeys(list(g.dealt_advisors[player])))
 
@@ -5439,19 +5464,19 @@ def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    then = Then(up, L_SHAME_CARD__U, (you,))
-    options = offerable_in_unit(g, you, C_SHAME_CARD__U, shame_card__u_options(g, you), then)
+    then = Then(up, L_SHAME_CARD__CARD, (you,))
+    options = offerable_in_unit(g, you, C_SHAME_CARD__CARD, shame_card__card_options(g, you), then)
     if options:
-        return ask(g, you, C_SHAME_CARD__U, options, then)
+        return ask(g, you, C_SHAME_CARD__CARD, options, then)
     return shame_card__nothing_to_choose(g, you, up)
 
 
-def shame_card__u(g: G, f: Then, u: int) -> Then | None:
+def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     you: int = f.saved[0]
     up = f.up
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    g.unit_shame[u] = within(g.unit_shame[u] + 1, 0, 2, "shame")
+    g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
 
 
@@ -5594,18 +5619,18 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
-    then = Then(up, L_CLEAN_CARD__U, (you,))
-    options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
+    then = Then(up, L_CLEAN_CARD__CARD, (you,))
+    options = offerable_in_unit(g, you, C_CLEAN_CARD__CARD, clean_card__card_options(g, you), then)
     if options:
-        return ask(g, you, C_CLEAN_CARD__U, options, then)
+        return ask(g, you, C_CLEAN_CARD__CARD, options, then)
     return clean_card__nothing_to_choose(g, you, up)
 
 
-def clean_card__u(g: G, f: Then, u: int) -> Then | None:
+def clean_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:66
     you: int = f.saved[0]
     up = f.up
-    g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
+    g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
     return up
 
 
@@ -5641,11 +5666,11 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
-def shame_card__u_options(g: G, you: int) -> list[int]:
+def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
     trophies = g.trophies
     unit_shame = g.unit_shame
-    return [u for u in trophies[you] if unit_shame[u] < 2]
+    return [card for card in trophies[you] if unit_shame[card] < 2]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -5664,11 +5689,11 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
 
 
-def clean_card__u_options(g: G, you: int) -> list[int]:
+def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
     trophies = g.trophies
     unit_shame = g.unit_shame
-    return [u for u in trophies[you] if unit_shame[u] > 0]
+    return [card for card in trophies[you] if unit_shame[card] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -6011,24 +6036,28 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
-        g, player, C_AUTUMN__CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
+        g,
+        player,
+        C_AUTUMN__ORDER_CARD,
+        autumn__order_card_options(g, player),
+        Then(up, L_AUTUMN__ORDER_CARD, (player,)),
     )
 
 
-def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
+def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
-    g.chosen[player] = chosen
+    g.order_card[player] = order_card
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
     """Reveal order (rules/great_wall/year.rules:85)."""
-    g.played[you] = g.chosen[you]
-    g.orders[you] = difference(g.orders[you], (g.chosen[you],))
-    g.chosen[you] = NONE
+    g.played[you] = g.order_card[you]
+    g.orders[you] = difference(g.orders[you], (g.order_card[you],))
+    g.order_card[you] = NONE
     if g.log is not None:
         g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
 
@@ -6338,6 +6367,18 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
     for u in g.wall_horde[section]:
         # rules/great_wall/year.rules:138 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
+    if g.log is not None:
+        g.log.append(
+            (
+                "the "
+                + named(WALL.names, section)
+                + " section: attack "
+                + str(wall__attacked_with(g, section))
+                + ", defence "
+                + str(wall__defended_with(g, section)),
+                "GW-9.4",
+            )
+        )
     player_list: tuple[int, ...] = humans(g)
     player_number = 0
     return assault__each_player(g, section, player_list, player_number, up)
@@ -6346,7 +6387,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -6360,7 +6401,7 @@ def assault__each_player(
     for player_2 in humans(g):
         defends(g, section)
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
+        # rules/great_wall/year.rules:142 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -6371,7 +6412,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -6382,12 +6423,12 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defends(g: G, section: int) -> None:
-    """Defends (rules/great_wall/year.rules:143)."""
+    """Defends (rules/great_wall/year.rules:144)."""
     pass
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -6396,62 +6437,62 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:148)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:149)."""
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:152)."""
-    # rules/great_wall/year.rules:152 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
+    # rules/great_wall/year.rules:153 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:156)."""
+    """Finished sections (rules/great_wall/year.rules:157)."""
     return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:157)."""
-    # rules/great_wall/year.rules:157 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:158)."""
+    # rules/great_wall/year.rules:158 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:158)."""
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:159)."""
     return finished_sections(g) >= sections_to_finish(g) or g.shame_pool == 0 or g.year == last_year(g)
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:161)."""
-    # rules/great_wall/year.rules:161 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:162)."""
+    # rules/great_wall/year.rules:162 [GW-18.6, GW-18.7, GW-2.4]
     return max(humans(g), key=lambda p: g.honour[p], default=NONE)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
-    # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:164)."""
+    # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
     for player in humans(g):
-        # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:165 [GW-18.4]
+    # rules/great_wall/year.rules:166 [GW-18.4]
     for player_2 in humans(g):
-        # rules/great_wall/year.rules:165 [GW-18.4]
+        # rules/great_wall/year.rules:166 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
     for player_3 in humans(g):
-        # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:167 [GW-18.2]
+    # rules/great_wall/year.rules:168 [GW-18.2]
     for player_4 in humans(g):
-        # rules/great_wall/year.rules:167 [GW-18.2]
+        # rules/great_wall/year.rules:168 [GW-18.2]
         scored(g, player_4)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:169)."""
+    """Scored (rules/great_wall/year.rules:170)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -6459,22 +6500,22 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:171)."""
+    """Shamed soldiers (rules/great_wall/year.rules:172)."""
     return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:172)."""
+    """Trophy honour (rules/great_wall/year.rules:173)."""
     return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:173)."""
+    """Artefact honour (rules/great_wall/year.rules:174)."""
     return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:176)."""
+    """Fulfilled (rules/great_wall/year.rules:177)."""
     if this == BRONZE_CAULDRON:
         return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
@@ -6489,27 +6530,27 @@ def artefact__fulfilled(g: G, you: int, this: int) -> bool:
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:178)."""
+    """Fulfilled (rules/great_wall/year.rules:179)."""
     return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:180)."""
+    """Fulfilled (rules/great_wall/year.rules:181)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:182)."""
+    """Fulfilled (rules/great_wall/year.rules:183)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:184)."""
+    """Fulfilled (rules/great_wall/year.rules:185)."""
     return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:186)."""
+    """Fulfilled (rules/great_wall/year.rules:187)."""
     return tokens(g, you) == 0
 
 
@@ -6537,7 +6578,7 @@ def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
-def autumn__chosen_options(g: G, player: int) -> list[int]:
+def autumn__order_card_options(g: G, player: int) -> list[int]:
     # rules/great_wall/year.rules:78
     return list(dict.fromkeys(list(g.orders[player])))
 
@@ -6559,7 +6600,7 @@ def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -6602,41 +6643,41 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """When free saves (rules/great_wall/cards/generals.rules:26)."""
-    saved: tuple[int, ...] = ()
-    return free_saves__when_wu_jie_27__pick_saved(g, you, saved, up)
+    survivors: tuple[int, ...] = ()
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
 
-def free_saves__when_wu_jie_27__pick_saved(
-    g: G, you: int, saved: tuple[int, ...], up: Then | None
+def free_saves__when_wu_jie_27__pick_survivors(
+    g: G, you: int, survivors: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
-    options = free_saves__when_wu_jie_27__saved_options(g, you, saved)
+    options = free_saves__when_wu_jie_27__survivors_options(g, you, survivors)
     if options:
         return ask(
             g,
             you,
-            C_WU_JIE_WHEN_FREE_SAVES__SAVED,
+            C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS,
             options,
-            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SAVED, (you, saved)),
+            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS, (you, survivors)),
         )
     return up
 
 
-def free_saves__when_wu_jie_27__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
-    you, saved = f.saved
-    return free_saves__when_wu_jie_27__pick_saved(g, you, saved, f.up)
+def free_saves__when_wu_jie_27__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
+    you, survivors = f.saved
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, f.up)
 
 
-def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | None:
+def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
-    you, saved = f.saved
+    you, survivors = f.saved
     up = f.up
-    if saved_pick == NONE:
-        for s in saved:
+    if survivors_pick == NONE:
+        for s in survivors:
             save(g, s)
         return up
-    saved = saved + (saved_pick,)
-    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED, (you, saved))
+    survivors = survivors + (survivors_pick,)
+    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS, (you, survivors))
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
@@ -6727,10 +6768,10 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
     return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS, (you, targets))
 
 
-def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
+def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(

@@ -10,6 +10,7 @@ from ._runtime import (
     NONE,
     Then,
     ask,
+    bundle_words,
     first,
     item,
     last,
@@ -1899,7 +1900,9 @@ def example_63_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), str(other_price(g, 0, HORSEMAN))
+    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, other_price(g, 0, HORSEMAN)
+    )
 
 
 def example_63_claim_3(g: G) -> tuple[bool, str]:
@@ -2485,55 +2488,81 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[YUE_FEI])
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[YUE_FEI]
+    )
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[HAN_SHIZHONG])
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[HAN_SHIZHONG]
+    )
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL__START[LIANG_HONGYU])
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[LIANG_HONGYU]
+    )
 
 
 def example_86_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[MENG_GONG])
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[MENG_GONG]
+    )
 
 
 def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[YU_JIE])
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[YU_JIE]
+    )
 
 
 def example_86_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL__START[ZHANG_JUN])
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[ZHANG_JUN]
+    )
 
 
 def example_86_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL__START[LIU_QI])
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[LIU_QI]
+    )
 
 
 def example_86_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[WU_JIE])
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[WU_JIE]
+    )
 
 
 def example_86_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[WU_LIN])
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[WU_LIN]
+    )
 
 
 def example_86_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL__START[LI_TINGZHI])
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[LI_TINGZHI]
+    )
 
 
 def example_86_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[ZHANG_SHIJIE])
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[ZHANG_SHIJIE]
+    )
 
 
 def example_86_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL__START[WEN_TIANXIANG])
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[WEN_TIANXIANG]
+    )
 
 
 def example_86_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL__START[DI_QING])
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[DI_QING]
+    )
 
 
 def example_86_claim_14(g: G) -> tuple[bool, str]:
@@ -2589,35 +2618,51 @@ def example_86_claim_17(g: G) -> tuple[bool, str]:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), str(GENERAL__START[MU_GUIYING])
+    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[MU_GUIYING]
+    )
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), str(GENERAL__START[CAO_BIN])
+    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[CAO_BIN]
+    )
 
 
 def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[ZONG_ZE])
+    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[ZONG_ZE]
+    )
 
 
 def example_87_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[BI_ZAIYU])
+    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[BI_ZAIYU]
+    )
 
 
 def example_87_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[WANG_JIAN])
+    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[WANG_JIAN]
+    )
 
 
 def example_87_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), str(GENERAL__START[XIN_QIJI])
+    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[XIN_QIJI]
+    )
 
 
 def example_87_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), str(GENERAL__START[ZHAO_KUI])
+    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[ZHAO_KUI]
+    )
 
 
 def example_87_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[YANG_YE])
+    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_words(
+        RESOURCE_LABELS, GENERAL__START[YANG_YE]
+    )
 
 
 def example_87_claim_9(g: G) -> tuple[bool, str]:
@@ -3869,7 +3914,7 @@ def example_148_given(g: G) -> None:
     g.stone[0] = 0
     g.gold[0] = 0
     g.chi[0] = 0
-    g.kept[0] = YUE_FEI
+    g.own_general[0] = YUE_FEI
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -5317,7 +5362,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("lose honour to discard it",),
+                    ("lose 10 honour to discard it",),
                     "",
                     "rules/great_wall/examples/coop.rules:45",
                     None,
@@ -5756,85 +5801,77 @@ def all_examples() -> tuple[Example, ...]:
                     "call", "blue", (), "", "rules/great_wall/examples/coop.rules:313", example_55_call_1
                 ),
                 ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("lose honour to discard it",),
-                    "",
-                    "rules/great_wall/examples/coop.rules:314",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:315", None
+                    "answer", "blue", ("spearman",), "", "rules/great_wall/examples/coop.rules:314", None
                 ),
             ),
-            (Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:316", example_55_claim_1),),
+            (Claim("blue.honour = 9", "rules/great_wall/examples/coop.rules:315", example_55_claim_1),),
             {},
         ),
         Example(
             "decrees and events speak to humans",
             "GW-R56",
-            "rules/great_wall/examples/coop.rules:318",
+            "rules/great_wall/examples/coop.rules:317",
             ("blue", "red", "yellow"),
             (),
             None,
             (),
-            (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:321", example_56_claim_1),),
+            (Claim("humans = tea_order", "rules/great_wall/examples/coop.rules:320", example_56_claim_1),),
             {},
         ),
         Example(
             "a co-operative game for two is set up",
             "GW-EX91, GW-40.2",
-            "rules/great_wall/examples/coop.rules:323",
+            "rules/great_wall/examples/coop.rules:322",
             ("blue", "red"),
             (),
             None,
             (),
             (
-                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:327", example_57_claim_1),
+                Claim("size(ground) = 3", "rules/great_wall/examples/coop.rules:326", example_57_claim_1),
                 Claim(
                     "size(wall.left.horde) = 0",
-                    "rules/great_wall/examples/coop.rules:328",
+                    "rules/great_wall/examples/coop.rules:327",
                     example_57_claim_2,
                 ),
                 Claim(
-                    "size(horde_deck) = 13", "rules/great_wall/examples/coop.rules:329", example_57_claim_3
+                    "size(horde_deck) = 13", "rules/great_wall/examples/coop.rules:328", example_57_claim_3
                 ),
-                Claim("size(decrees) = 2", "rules/great_wall/examples/coop.rules:330", example_57_claim_4),
+                Claim("size(decrees) = 2", "rules/great_wall/examples/coop.rules:329", example_57_claim_4),
                 Claim(
-                    "size(decree_deck) = 6", "rules/great_wall/examples/coop.rules:331", example_57_claim_5
+                    "size(decree_deck) = 6", "rules/great_wall/examples/coop.rules:330", example_57_claim_5
                 ),
-                Claim("decrees_needed = 6", "rules/great_wall/examples/coop.rules:332", example_57_claim_6),
-                Claim("tea_order(3) is reed", "rules/great_wall/examples/coop.rules:333", example_57_claim_7),
-                Claim("shame_pool = 20", "rules/great_wall/examples/coop.rules:334", example_57_claim_8),
+                Claim("decrees_needed = 6", "rules/great_wall/examples/coop.rules:331", example_57_claim_6),
+                Claim("tea_order(3) is reed", "rules/great_wall/examples/coop.rules:332", example_57_claim_7),
+                Claim("shame_pool = 20", "rules/great_wall/examples/coop.rules:333", example_57_claim_8),
             ),
             {},
         ),
         Example(
             "two players give six wood",
             "GW-EX28, GW-40.17",
-            "rules/great_wall/examples/coop.rules:336",
+            "rules/great_wall/examples/coop.rules:335",
             ("blue", "red"),
             (),
             None,
             (),
-            (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:339", example_58_claim_1),),
+            (Claim("pooled(3) = 6", "rules/great_wall/examples/coop.rules:338", example_58_claim_1),),
             {},
         ),
         Example(
             "three players play without the Reed clan",
             "GW-40.2",
-            "rules/great_wall/examples/coop.rules:341",
+            "rules/great_wall/examples/coop.rules:340",
             ("blue", "red", "yellow"),
             (),
             None,
             (),
             (
-                Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:345", example_59_claim_1),
+                Claim("size(tea_order) = 3", "rules/great_wall/examples/coop.rules:344", example_59_claim_1),
                 Claim(
-                    "reed not in tea_order", "rules/great_wall/examples/coop.rules:346", example_59_claim_2
+                    "reed not in tea_order", "rules/great_wall/examples/coop.rules:345", example_59_claim_2
                 ),
                 Claim(
-                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/coop.rules:347", example_59_claim_3
+                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/coop.rules:346", example_59_claim_3
                 ),
             ),
             {},
@@ -5842,19 +5879,19 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the Reed clan gains no honour for a card",
             "GW-20.13, GW-40.35, GW-R30, GW-R87",
-            "rules/great_wall/examples/coop.rules:349",
+            "rules/great_wall/examples/coop.rules:348",
             ("blue", "red"),
             (),
             example_60_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:355", example_60_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/coop.rules:354", example_60_call_1
                 ),
             ),
             (
-                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:357", example_60_claim_1),
+                Claim("reed.honour = 0", "rules/great_wall/examples/coop.rules:356", example_60_claim_1),
                 Claim(
-                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:358", example_60_claim_2
+                    "size(reed.trophies) = 0", "rules/great_wall/examples/coop.rules:357", example_60_claim_2
                 ),
             ),
             {},
@@ -6033,7 +6070,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "blue",
-                    ("lose honour to discard it",),
+                    ("lose 12 honour to discard it",),
                     "",
                     "rules/great_wall/examples/coop_cards.rules:97",
                     None,

@@ -269,7 +269,7 @@ L_DEPLOY__NOTHING_TO_CHOOSE: Final = 8
 L_WOUND__SPOT: Final = 9
 L_WOUND__NOTHING_TO_CHOOSE: Final = 10
 L_ATTACK_WITH__REPEAT: Final = 11
-L_ATTACK_WITH__S: Final = 12
+L_ATTACK_WITH__SOLDIER: Final = 12
 L_ATTACK_WITH__LEAVE: Final = 13
 L_DEFEAT_CHECK__EACH_U_2: Final = 14
 L_DEFEAT__EACH_PLAYER: Final = 15
@@ -284,8 +284,8 @@ L_KILLING__EACH_PLAYER: Final = 23
 L_KILLING__SOLDIERS_DYING: Final = 24
 L_KILLING__EACH_PLAYER_2: Final = 25
 L_KILLING__EACH_PLAYER_3: Final = 26
-L_BUY_SAVES__PICK_SAVED: Final = 27
-L_BUY_SAVES__SAVED: Final = 28
+L_BUY_SAVES__PICK_SURVIVORS: Final = 27
+L_BUY_SAVES__SURVIVORS: Final = 28
 L_BUY_SAVES__NOTHING_TO_CHOOSE: Final = 29
 L_BREACH__AFTER_BREACH: Final = 30
 L_RETREAT_ONE__AFTER_RETREAT_ONE: Final = 31
@@ -322,7 +322,7 @@ L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 61
 L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 62
 L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 63
 L_PAY_MATERIALS__REPEAT: Final = 64
-L_PAY_MATERIALS__KIND_STORED: Final = 65
+L_PAY_MATERIALS__STORED_2: Final = 65
 L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 66
 L_TRANSFER__MAY: Final = 67
 L_GAIN_SHAME__EACH_PLAYER: Final = 68
@@ -333,7 +333,7 @@ L_GAIN_SHAME__REPEAT: Final = 72
 L_PLACE_TOKEN__CHOICE: Final = 73
 L_SHAME_SOLDIER__RANK: Final = 74
 L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 75
-L_SHAME_CARD__U: Final = 76
+L_SHAME_CARD__CARD: Final = 76
 L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 77
 L_CLEAN_SHAME__REPEAT: Final = 78
 L_CLEAN_SHAME__MAY: Final = 79
@@ -341,7 +341,7 @@ L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 80
 L_DISCARD_TOKEN__CHOICE: Final = 81
 L_CLEAN_SOLDIER__RANK: Final = 82
 L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 83
-L_CLEAN_CARD__U: Final = 84
+L_CLEAN_CARD__CARD: Final = 84
 L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 85
 L_PLAY__AFTER_AUTUMN: Final = 86
 L_PLAY__AFTER_WINTER: Final = 87
@@ -361,7 +361,7 @@ L_AUTUMN__ORDERS_REVEALED: Final = 100
 L_AUTUMN__EACH_PARTICIPANT: Final = 101
 L_AUTUMN__EACH_N: Final = 102
 L_AUTUMN__SECRETLY: Final = 103
-L_AUTUMN__CHOSEN: Final = 104
+L_AUTUMN__ORDER_CARD: Final = 104
 L_PLACE_ORDER__SLOT: Final = 105
 L_ORDER_STEP_BEGINS__THEN: Final = 106
 L_TAKE_TURN__AFTER_TURN_START: Final = 107
@@ -394,20 +394,20 @@ L_POOL__EACH_PLAYER_2: Final = 133
 L_POOL__PART: Final = 134
 L_POOL__NOTHING_TO_CHOOSE: Final = 135
 L_SACRIFICE_SOLDIER__CHOICE: Final = 136
-L_SACRIFICE_SOLDIER__S: Final = 137
+L_SACRIFICE_SOLDIER__SOLDIER: Final = 137
 L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 138
 L_SACRIFICE_SOLDIER__RANK: Final = 139
 L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 140
-L_GIVE_RESOURCES__W: Final = 141
-L_GIVE_RESOURCES__S: Final = 142
-L_GIVE_RESOURCES__O: Final = 143
-L_GIVE_RESOURCES__C: Final = 144
+L_GIVE_RESOURCES__GIVEN_WOOD: Final = 141
+L_GIVE_RESOURCES__GIVEN_STONE: Final = 142
+L_GIVE_RESOURCES__GIVEN_GOLD: Final = 143
+L_GIVE_RESOURCES__GIVEN_CHI: Final = 144
 L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 145
 L_SHARE_INCOME__REPEAT: Final = 146
-L_SHARE_INCOME__R: Final = 147
+L_SHARE_INCOME__GIFT: Final = 147
 L_SHARE_INCOME__FRIEND: Final = 148
 L_RESCUE__REPEAT: Final = 149
-L_RESCUE__S: Final = 150
+L_RESCUE__SOLDIER: Final = 150
 L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 151
 L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 152
 L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 153
@@ -452,16 +452,16 @@ L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 191
 L_REDEPLOY__BASE__REPEAT: Final = 192
 L_REDEPLOY__BASE__ORIGIN: Final = 193
 L_REDEPLOY__BASE__GOAL: Final = 194
-L_REDEPLOY__BASE__PICK_MOVED_: Final = 195
-L_REDEPLOY__BASE__MOVED_: Final = 196
+L_REDEPLOY__BASE__PICK_MARCHING: Final = 195
+L_REDEPLOY__BASE__MARCHING: Final = 196
 L_REDEPLOY__BASE__EACH_S: Final = 197
 L_REDEPLOY__BASE__REPEAT_2: Final = 198
-L_REDEPLOY__BASE__S_2: Final = 199
+L_REDEPLOY__BASE__SOLDIER: Final = 199
 L_SETUP__BASE__ALL_ANSWERED: Final = 200
 L_SETUP__BASE__EACH_PLAYER_3: Final = 201
 L_SETUP__BASE__SECRETLY: Final = 202
-L_SETUP__BASE__KEPT: Final = 203
-L_SETUP__BASE__FIELDED: Final = 204
+L_SETUP__BASE__OWN_GENERAL: Final = 203
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 204
 L_SETUP__DUEL_71__AFTER_SETUP: Final = 205
 L_TAKE_TOKEN__COOP_99__CHOICE: Final = 206
 L_ORDER_RETURN__BASE__CHOICE: Final = 207
@@ -492,8 +492,8 @@ L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 231
 L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 232
 L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 233
 L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 234
-L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES: Final = 235
-L_ORDER__LAST_PART__ECONOMY_50__HOMES: Final = 236
+L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 235
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 236
 L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 237
 L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 238
 L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 239
@@ -504,44 +504,44 @@ L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 243
 L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 244
 L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 245
 L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 246
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__S: Final = 247
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 247
 L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 248
-L_EVENT_CARD__HAPPENS__DESERTION_135__S: Final = 249
+L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 249
 L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 250
 L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 251
 L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 252
 L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 253
 L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 254
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED: Final = 255
-L_FREE_SAVES__WHEN_WU_JIE_27__SAVED: Final = 256
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__S: Final = 257
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 255
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 256
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 257
 L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 258
 L_BREACH__STEPS__EACH_U_2: Final = 259
 L_BREACH__STEPS__EACH_PARTICIPANT: Final = 260
 L_BREACH__STEPS__AFTER_KILLING: Final = 261
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT: Final = 262
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT: Final = 263
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS: Final = 262
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 263
 L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 264
 L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 265
 L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 266
 L_SPRING__STEPS__EACH_PLAYER_2: Final = 267
 L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 268
 L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 269
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT: Final = 270
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT: Final = 271
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED: Final = 270
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 271
 L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 272
 L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 273
 L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 274
 L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 275
-L_RETREAT_ONE__STEPS__S: Final = 276
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 276
 L_HAIL_ALL__STEPS__REPEAT: Final = 277
 L_ENVOY_ORDER__STEPS__CARD: Final = 278
 L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 279
 L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 280
-L_RESCUE_ONE__STEPS__S: Final = 281
+L_RESCUE_ONE__STEPS__SOLDIER: Final = 281
 L_RESCUE_ALL__STEPS__FRIEND: Final = 282
 L_PARDON_ONE__STEPS__FRIEND: Final = 283
-L_SCOUT_CARDS__STEPS__KEPT_ON_TOP: Final = 284
+L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 284
 L_CAUSE_SMALL__STEPS__FRIEND: Final = 285
 L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 286
 L_BEGIN_PLAY: Final = 287
@@ -550,10 +550,10 @@ L_END_OF_PLAY: Final = 288
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
 C_WOUND__SPOT: Final = 2
-C_ATTACK_WITH__S: Final = 3
+C_ATTACK_WITH__SOLDIER: Final = 3
 C_DEFEAT_STARTED: Final = 4
 C_SOLDIERS_DYING: Final = 5
-C_BUY_SAVES__SAVED: Final = 6
+C_BUY_SAVES__SURVIVORS: Final = 6
 C_MOVE_CLERKS__ORIGIN: Final = 7
 C_MOVE_CLERKS__GOAL: Final = 8
 C_ACTIVATION_STEP__LOCATION: Final = 9
@@ -563,18 +563,18 @@ C_HIRE_ADVISOR: Final = 12
 C_DRAW_TACTICS__SURPLUS: Final = 13
 C_BUILD_BARRICADE__SECTION: Final = 14
 C_BUILD_LEVEL__SECTION: Final = 15
-C_PAY_MATERIALS__KIND_STORED: Final = 16
+C_PAY_MATERIALS__STORED: Final = 16
 C_TRANSFER__MAY: Final = 17
 C_SHAME_INCOMING: Final = 18
 C_PLACE_TOKEN: Final = 19
 C_SHAME_SOLDIER__RANK: Final = 20
-C_SHAME_CARD__U: Final = 21
+C_SHAME_CARD__CARD: Final = 21
 C_CLEAN_SHAME__MAY: Final = 22
 C_DISCARD_TOKEN: Final = 23
 C_CLEAN_SOLDIER__RANK: Final = 24
-C_CLEAN_CARD__U: Final = 25
+C_CLEAN_CARD__CARD: Final = 25
 C_ORDERS_REVEALED: Final = 26
-C_AUTUMN__CHOSEN: Final = 27
+C_AUTUMN__ORDER_CARD: Final = 27
 C_PLACE_ORDER__SLOT: Final = 28
 C_TURN_START: Final = 29
 C_SHOOTING: Final = 30
@@ -585,15 +585,15 @@ C_DECREE_PHASE_CARD: Final = 34
 C_TRY__MAY: Final = 35
 C_POOL__PART: Final = 36
 C_SACRIFICE_SOLDIER: Final = 37
-C_SACRIFICE_SOLDIER__S: Final = 38
+C_SACRIFICE_SOLDIER__SOLDIER: Final = 38
 C_SACRIFICE_SOLDIER__RANK: Final = 39
-C_GIVE_RESOURCES__W: Final = 40
-C_GIVE_RESOURCES__S: Final = 41
-C_GIVE_RESOURCES__O: Final = 42
-C_GIVE_RESOURCES__C: Final = 43
-C_SHARE_INCOME__R: Final = 44
+C_GIVE_RESOURCES__GIVEN_WOOD: Final = 40
+C_GIVE_RESOURCES__GIVEN_STONE: Final = 41
+C_GIVE_RESOURCES__GIVEN_GOLD: Final = 42
+C_GIVE_RESOURCES__GIVEN_CHI: Final = 43
+C_SHARE_INCOME__GIFT: Final = 44
 C_SHARE_INCOME__FRIEND: Final = 45
-C_RESCUE__S: Final = 46
+C_RESCUE__SOLDIER: Final = 46
 C_GAIN_MATERIAL: Final = 47
 C_PAY_MATERIAL__STONE: Final = 48
 C_PAY_MATERIAL__WOOD: Final = 49
@@ -615,10 +615,10 @@ C_BUILD: Final = 64
 C_REED_BUILD__SECTION: Final = 65
 C_REDEPLOY__ORIGIN: Final = 66
 C_REDEPLOY__GOAL: Final = 67
-C_REDEPLOY__MOVED: Final = 68
-C_REDEPLOY__S: Final = 69
-C_SETUP__KEPT: Final = 70
-C_SETUP__FIELDED: Final = 71
+C_REDEPLOY__MARCHING: Final = 68
+C_REDEPLOY__SOLDIER: Final = 69
+C_SETUP__OWN_GENERAL: Final = 70
+C_SETUP__ACTIVE_ADVISOR: Final = 71
 C_TAKE_TOKEN: Final = 72
 C_ORDER_RETURN: Final = 73
 C_SETTLE__ACTS_NEXT: Final = 74
@@ -626,30 +626,30 @@ C_SPEARMAN_ATTACK__SPOT: Final = 75
 C_HORSEMAN_ATTACK__SPOT: Final = 76
 C_HORSEMAN_ATTACK__OTHER: Final = 77
 C_TREACHERY_FIRST_PART__RIVAL: Final = 78
-C_ECONOMY_LAST_PART__HOMES: Final = 79
+C_ECONOMY_LAST_PART__YIELDS: Final = 79
 C_TYRANNY_LAST_PART__LOCATION: Final = 80
 C_POLITICS_LAST_PART: Final = 81
 C_SECRETS_OF_WAR_GIVE__GIVEN: Final = 82
-C_HARSH_WINTER_HAPPENS__S: Final = 83
-C_DESERTION_HAPPENS__S: Final = 84
+C_HARSH_WINTER_HAPPENS__SOLDIER: Final = 83
+C_DESERTION_HAPPENS__SOLDIER: Final = 84
 C_CORRUPT_OFFICIALS_HAPPENS__CARD: Final = 85
 C_FESTIVAL_OF_LANTERNS_HAPPENS__MAY: Final = 86
-C_WU_JIE_WHEN_FREE_SAVES__SAVED: Final = 87
-C_FIELD_NURSE_WHEN_FREE_SAVES__S: Final = 88
-C_XIN_QIJI_WHEN_PLAYS_TACTIC__TAUGHT: Final = 89
+C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS: Final = 87
+C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER: Final = 88
+C_XIN_QIJI_WHEN_PLAYS_TACTIC__PUPILS: Final = 89
 C_DIPLOMAT_WHEN_SHAME_NEAR__MAY: Final = 90
 C_INVASION_START: Final = 91
 C_ZHANG_JUN_WHEN_INCOME__MAY: Final = 92
-C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__SENT: Final = 93
+C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__HELPED: Final = 93
 C_LIANG_HONGYU_WHEN_SHOOTING_ENDED__TARGETS: Final = 94
 C_MU_GUIYING_WHEN_DEFENDS__MAY: Final = 95
-C_RETREAT_ONE__S: Final = 96
+C_RETREAT_ONE__SOLDIER: Final = 96
 C_ENVOY_ORDER__CARD: Final = 97
 C_SHARE_WITH_ONE__FRIEND: Final = 98
-C_RESCUE_ONE__S: Final = 99
+C_RESCUE_ONE__SOLDIER: Final = 99
 C_RESCUE_ALL__FRIEND: Final = 100
 C_PARDON_ONE__FRIEND: Final = 101
-C_SCOUT_CARDS__KEPT_ON_TOP: Final = 102
+C_SCOUT_CARDS__NEXT_CARD: Final = 102
 C_CAUSE_SMALL__FRIEND: Final = 103
 
 A_RETREAT_ONE: Final = 0
@@ -941,9 +941,9 @@ def attack_with__repeat(
         return ask_in_unit(
             g,
             you,
-            C_ATTACK_WITH__S,
-            attack_with__s_options(g, you, fee, used),
-            Then(up, L_ATTACK_WITH__S, (you, fee, used, times_left, times_left_before)),
+            C_ATTACK_WITH__SOLDIER,
+            attack_with__soldier_options(g, you, fee, used),
+            Then(up, L_ATTACK_WITH__SOLDIER, (you, fee, used, times_left, times_left_before)),
         )
     return up
 
@@ -953,11 +953,11 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return attack_with__repeat(g, you, fee, used, times_left, f.up)
 
 
-def attack_with__s(g: G, f: Then, s: int) -> Then | None:
+def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/battle.rules:98
     you, fee, used, times_left, times_left_before = f.saved
     up = f.up
-    if s == NONE:
+    if soldier == NONE:
         return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
     up = Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
     up = Then(up, L_UNIT, ())
@@ -965,9 +965,9 @@ def attack_with__s(g: G, f: Then, s: int) -> Then | None:
     if g.chi[you] < fee:
         raise Blocked("not enough chi", "")
     g.chi[you] -= fee
-    used = used + (s,)
+    used = used + (soldier,)
     return rank__attack(
-        g, you, g.soldier_rank[s], s, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
+        g, you, g.soldier_rank[soldier], soldier, Then(up, L_ATTACK_WITH__LEAVE, (you, fee, used, times_left))
     )
 
 
@@ -993,7 +993,10 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
     """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
     # rules/great_wall/battle.rules:109 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
-        sorted(tuple([u for u in ground(g) if unit__defeated(g, u)]), key=lambda x_: defeat_place(g, x_))
+        sorted(
+            tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
+            key=lambda x_: defeat_place(g, x_),
+        )
     )
     u_2_number = 0
     return defeat_check__each_u_2(g, u_2_list, u_2_number, up)
@@ -1343,47 +1346,47 @@ def return_to_supply(g: G, you: int, s: int) -> None:
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
     """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
-    saved: tuple[int, ...] = ()
-    return buy_saves__pick_saved(g, you, saved, up)
+    survivors: tuple[int, ...] = ()
+    return buy_saves__pick_survivors(g, you, survivors, up)
 
 
-def buy_saves__pick_saved(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
+def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:165
-    then = Then(up, L_BUY_SAVES__SAVED, (you, saved))
-    options = offerable(g, you, C_BUY_SAVES__SAVED, buy_saves__saved_options(g, you, saved), then)
+    then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
+    options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
-        return ask(g, you, C_BUY_SAVES__SAVED, options, then)
-    return buy_saves__nothing_to_choose(g, you, saved, up)
+        return ask(g, you, C_BUY_SAVES__SURVIVORS, options, then)
+    return buy_saves__nothing_to_choose(g, you, survivors, up)
 
 
-def buy_saves__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
-    you, saved = f.saved
-    return buy_saves__pick_saved(g, you, saved, f.up)
+def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
+    you, survivors = f.saved
+    return buy_saves__pick_survivors(g, you, survivors, f.up)
 
 
-def buy_saves__saved(g: G, f: Then, saved_pick: int) -> Then | None:
+def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/battle.rules:165
-    you, saved = f.saved
+    you, survivors = f.saved
     up = f.up
-    if saved_pick == NONE:
-        if g.chi[you] < (save_price(g, you) * len(saved)):
+    if survivors_pick == NONE:
+        if g.chi[you] < (save_price(g, you) * len(survivors)):
             raise Blocked("not enough chi", "")
-        g.chi[you] -= save_price(g, you) * len(saved)
-        for s in saved:
+        g.chi[you] -= save_price(g, you) * len(survivors)
+        for s in survivors:
             save(g, s)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
-    saved = saved + (saved_pick,)
-    return Then(up, L_BUY_SAVES__PICK_SAVED, (you, saved))
+    survivors = survivors + (survivors_pick,)
+    return Then(up, L_BUY_SAVES__PICK_SURVIVORS, (you, survivors))
 
 
-def buy_saves__nothing_to_choose(g: G, you: int, saved: tuple[int, ...], up: Then | None) -> Then | None:
+def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:165
     return up
 
 
 def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, saved = f.saved
-    return buy_saves__nothing_to_choose(g, you, saved, f.up)
+    you, survivors = f.saved
+    return buy_saves__nothing_to_choose(g, you, survivors, f.up)
 
 
 def save(g: G, s: int) -> None:
@@ -1913,7 +1916,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
     ]
 
 
-def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
+def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:98
     chi = g.chi
     soldier_rank = g.soldier_rank
@@ -1922,9 +1925,11 @@ def attack_with__s_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> l
             soldier_sorts(
                 g,
                 [
-                    s
-                    for s in my_reserve(g, you)
-                    if s not in used and rank__can_attack(g, you, soldier_rank[s], s) and chi[you] >= fee
+                    soldier
+                    for soldier in my_reserve(g, you)
+                    if soldier not in used
+                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+                    and chi[you] >= fee
                 ],
             ).values()
         )
@@ -1941,15 +1946,15 @@ def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
-def buy_saves__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
+def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:165
     candidates = my_dying(g, you)
     return subset_options(
-        saved,
+        survivors,
         candidates,
         0,
         len(candidates),
-        lambda saved: (g.chi[you] >= (save_price(g, you) * len(saved))),
+        lambda survivors: (g.chi[you] >= (save_price(g, you) * len(survivors))),
         alike=soldier_sorts(g, candidates),
     )
 
@@ -2035,7 +2040,7 @@ def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:370
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -2062,7 +2067,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:353
+    # rules/great_wall/variants/coop.rules:354
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
     return income__then_2(g, you, up)
@@ -2074,7 +2079,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:398
+    # rules/great_wall/variants/coop.rules:399
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2088,7 +2093,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:366
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2482,18 +2487,20 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
         if options:
             return ask(g, you, C_SACRIFICE_SOLDIER__RANK, options, then)
         return sacrifice_soldier__nothing_to_choose_2(g, you, up)
-    then = Then(up, L_SACRIFICE_SOLDIER__S, (you,))
-    options = offerable_in_unit(g, you, C_SACRIFICE_SOLDIER__S, sacrifice_soldier__s_options(g, you), then)
+    then = Then(up, L_SACRIFICE_SOLDIER__SOLDIER, (you,))
+    options = offerable_in_unit(
+        g, you, C_SACRIFICE_SOLDIER__SOLDIER, sacrifice_soldier__soldier_options(g, you), then
+    )
     if options:
-        return ask(g, you, C_SACRIFICE_SOLDIER__S, options, then)
+        return ask(g, you, C_SACRIFICE_SOLDIER__SOLDIER, options, then)
     return sacrifice_soldier__nothing_to_choose(g, you, up)
 
 
-def sacrifice_soldier__s(g: G, f: Then, s: int) -> Then | None:
+def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:214
     you: int = f.saved[0]
     up = f.up
-    remove_soldier(g, s)
+    remove_soldier(g, soldier)
     return up
 
 
@@ -2532,72 +2539,74 @@ def friends(g: G, you: int) -> tuple[int, ...]:
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
     """Give resources (rules/great_wall/variants/coop.rules:288)."""
-    then = Then(up, L_GIVE_RESOURCES__W, (you, q))
-    options = offerable_in_unit(g, you, C_GIVE_RESOURCES__W, give_resources__w_options(g, you), then)
+    then = Then(up, L_GIVE_RESOURCES__GIVEN_WOOD, (you, q))
+    options = offerable_in_unit(
+        g, you, C_GIVE_RESOURCES__GIVEN_WOOD, give_resources__given_wood_options(g, you, q), then
+    )
     if options:
-        return ask(g, you, C_GIVE_RESOURCES__W, options, then)
+        return ask(g, you, C_GIVE_RESOURCES__GIVEN_WOOD, options, then)
     return give_resources__nothing_to_choose(g, you, q, up)
 
 
-def give_resources__w(g: G, f: Then, w: int) -> Then | None:
+def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:289
     you, q = f.saved
     up = f.up
     return ask_in_unit(
         g,
         you,
-        C_GIVE_RESOURCES__S,
-        give_resources__s_options(g, you, w),
-        Then(up, L_GIVE_RESOURCES__S, (you, q, w)),
+        C_GIVE_RESOURCES__GIVEN_STONE,
+        give_resources__given_stone_options(g, you, q, given_wood),
+        Then(up, L_GIVE_RESOURCES__GIVEN_STONE, (you, q, given_wood)),
     )
 
 
-def give_resources__s(g: G, f: Then, s: int) -> Then | None:
+def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:289
-    you, q, w = f.saved
+    you, q, given_wood = f.saved
     up = f.up
     return ask_in_unit(
         g,
         you,
-        C_GIVE_RESOURCES__O,
-        give_resources__o_options(g, you, w, s),
-        Then(up, L_GIVE_RESOURCES__O, (you, q, w, s)),
+        C_GIVE_RESOURCES__GIVEN_GOLD,
+        give_resources__given_gold_options(g, you, q, given_wood, given_stone),
+        Then(up, L_GIVE_RESOURCES__GIVEN_GOLD, (you, q, given_wood, given_stone)),
     )
 
 
-def give_resources__o(g: G, f: Then, o: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
-    you, q, w, s = f.saved
+def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:290
+    you, q, given_wood, given_stone = f.saved
     up = f.up
     return ask_in_unit(
         g,
         you,
-        C_GIVE_RESOURCES__C,
-        give_resources__c_options(g, you, w, s, o),
-        Then(up, L_GIVE_RESOURCES__C, (you, q, w, s, o)),
+        C_GIVE_RESOURCES__GIVEN_CHI,
+        give_resources__given_chi_options(g, you, given_wood, given_stone, given_gold),
+        Then(up, L_GIVE_RESOURCES__GIVEN_CHI, (you, q, given_wood, given_stone, given_gold)),
     )
 
 
-def give_resources__c(g: G, f: Then, c: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
-    you, q, w, s, o = f.saved
+def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:290
+    you, q, given_wood, given_stone, given_gold = f.saved
     up = f.up
-    if g.wood[you] < w:
+    if g.wood[you] < given_wood:
         raise Blocked("not enough wood", "")
-    if g.stone[you] < s:
+    if g.stone[you] < given_stone:
         raise Blocked("not enough stone", "")
-    if g.gold[you] < o:
+    if g.gold[you] < given_gold:
         raise Blocked("not enough gold", "")
-    if g.chi[you] < c:
+    if g.chi[you] < given_chi:
         raise Blocked("not enough chi", "")
-    g.wood[you] -= w
-    g.stone[you] -= s
-    g.gold[you] -= o
-    g.chi[you] -= c
-    g.wood[q] += w
-    g.stone[q] += s
-    g.gold[q] += o
-    g.chi[q] += c
+    g.wood[you] -= given_wood
+    g.stone[you] -= given_stone
+    g.gold[you] -= given_gold
+    g.chi[you] -= given_chi
+    g.wood[q] += given_wood
+    g.stone[q] += given_stone
+    g.gold[q] += given_gold
+    g.chi[q] += given_chi
     return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
@@ -2612,23 +2621,23 @@ def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Share income (rules/great_wall/variants/coop.rules:375)."""
+    """Share income (rules/great_wall/variants/coop.rules:376)."""
     times_left = n
     return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:376
-    next_round(g, "rules/great_wall/variants/coop.rules:376")
+    # rules/great_wall/variants/coop.rules:377
+    next_round(g, "rules/great_wall/variants/coop.rules:377")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
         return ask(
             g,
             you,
-            C_SHARE_INCOME__R,
-            share_income__r_options(g, you),
-            Then(up, L_SHARE_INCOME__R, (you, times_left, times_left_before)),
+            C_SHARE_INCOME__GIFT,
+            share_income__gift_options(g, you),
+            Then(up, L_SHARE_INCOME__GIFT, (you, times_left, times_left_before)),
         )
     return up
 
@@ -2638,52 +2647,52 @@ def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return share_income__repeat(g, you, times_left, f.up)
 
 
-def share_income__r(g: G, f: Then, r: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:377
+def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:378
     you, times_left, times_left_before = f.saved
     up = f.up
-    if r == NONE:
+    if gift == NONE:
         return Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
     return ask(
         g,
         you,
         C_SHARE_INCOME__FRIEND,
-        share_income__friend_options(g, you, r),
-        Then(up, L_SHARE_INCOME__FRIEND, (you, r, times_left, times_left_before)),
+        share_income__friend_options(g, you, gift),
+        Then(up, L_SHARE_INCOME__FRIEND, (you, gift, times_left, times_left_before)),
     )
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:378
-    you, r, times_left, times_left_before = f.saved
+    # rules/great_wall/variants/coop.rules:379
+    you, gift, times_left, times_left_before = f.saved
     up = f.up
     up = Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
     times_left = times_left_before - 1
-    pay_bundle(g, you, scale_bundle(1, bundle_of(r, 7)), "")
-    gain_bundle(g, friend, scale_bundle(1, bundle_of(r, 7)))
+    pay_bundle(g, you, scale_bundle(1, bundle_of(gift, 7)), "")
+    gain_bundle(g, friend, scale_bundle(1, bundle_of(gift, 7)))
     g.honour[you] += 1
     return Then(Then(beneath(up, 2), L_SHARE_INCOME__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Rescue (rules/great_wall/variants/coop.rules:383)."""
+    """Rescue (rules/great_wall/variants/coop.rules:384)."""
     times_left = n
     return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:384
-    next_round(g, "rules/great_wall/variants/coop.rules:384")
+    # rules/great_wall/variants/coop.rules:385
+    next_round(g, "rules/great_wall/variants/coop.rules:385")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
         return ask(
             g,
             you,
-            C_RESCUE__S,
-            rescue__s_options(g, you),
-            Then(up, L_RESCUE__S, (you, times_left, times_left_before)),
+            C_RESCUE__SOLDIER,
+            rescue__soldier_options(g, you),
+            Then(up, L_RESCUE__SOLDIER, (you, times_left, times_left_before)),
         )
     return up
 
@@ -2693,11 +2702,11 @@ def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return rescue__repeat(g, you, times_left, f.up)
 
 
-def rescue__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
+def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:386
     you, times_left, times_left_before = f.saved
     up = f.up
-    if s == NONE:
+    if soldier == NONE:
         return Then(up, L_RESCUE__REPEAT, (you, times_left))
     up = Then(up, L_RESCUE__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
@@ -2705,75 +2714,75 @@ def rescue__s(g: G, f: Then, s: int) -> Then | None:
     if g.chi[you] < 1:
         raise Blocked("not enough chi", "")
     g.chi[you] -= 1
-    save(g, s)
+    save(g, soldier)
     return Then(Then(beneath(up, 2), L_RESCUE__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:295)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:296)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:296)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:297)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:300)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:301)."""
     return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:303)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:304)."""
     return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:308)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:309)."""
     return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:311)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:312)."""
     return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:316)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:317)."""
     return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:319)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:320)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:323)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:324)."""
     return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:330)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:331)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:334)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:335)."""
     return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:338)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:339)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
@@ -2943,7 +2952,7 @@ def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
 
 
 def level_discount__coop_147(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:390)."""
+    """Level discount (rules/great_wall/variants/coop.rules:391)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -3126,7 +3135,7 @@ def summer_price__base(g: G, you: int) -> int:
 
 
 def summer_price__confessor_149(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:394)."""
+    """Summer price (rules/great_wall/variants/coop.rules:395)."""
     return min(summer_price__base(g, you), 8)
 
 
@@ -3458,14 +3467,16 @@ def event_card__happens__harsh_winter_133__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        options = event_card__happens__harsh_winter_133__s_options(g, player)
+        options = event_card__happens__harsh_winter_133__soldier_options(g, player)
         if options:
             return ask(
                 g,
                 player,
-                C_HARSH_WINTER_HAPPENS__S,
+                C_HARSH_WINTER_HAPPENS__SOLDIER,
                 options,
-                Then(up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__S, (player, player_list, player_number)),
+                Then(
+                    up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER, (player, player_list, player_number)
+                ),
             )
         return Then(up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER, (player_list, player_number))
     return up
@@ -3476,11 +3487,11 @@ def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: 
     return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, f.up)
 
 
-def event_card__happens__harsh_winter_133__s(g: G, f: Then, s: int) -> Then | None:
+def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:240
     player, player_list, player_number = f.saved
     up = f.up
-    return_to_supply(g, player, s)
+    return_to_supply(g, player, soldier)
     return Then(up, L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3498,14 +3509,14 @@ def event_card__happens__desertion_135__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        options = event_card__happens__desertion_135__s_options(g, player)
+        options = event_card__happens__desertion_135__soldier_options(g, player)
         if options:
             return ask(
                 g,
                 player,
-                C_DESERTION_HAPPENS__S,
+                C_DESERTION_HAPPENS__SOLDIER,
                 options,
-                Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__S, (player, player_list, player_number)),
+                Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER, (player, player_list, player_number)),
             )
         return Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER, (player_list, player_number))
     return up
@@ -3516,11 +3527,11 @@ def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int
     return event_card__happens__desertion_135__each_player(g, player_list, player_number, f.up)
 
 
-def event_card__happens__desertion_135__s(g: G, f: Then, s: int) -> Then | None:
+def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:245
     player, player_list, player_number = f.saved
     up = f.up
-    return_to_supply(g, player, s)
+    return_to_supply(g, player, soldier)
     return Then(up, L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3659,7 +3670,7 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:357)."""
+    """When fought (rules/great_wall/variants/coop.rules:358)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
@@ -3671,7 +3682,7 @@ def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:369)."""
+    """When free saves (rules/great_wall/variants/coop.rules:370)."""
     return rescue(g, you, helpers(g, you), up)
 
 
@@ -3681,49 +3692,49 @@ def breach__when_anyone_37(g: G, you: int, section: int) -> None:
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:361)."""
-    taught: tuple[int, ...] = ()
-    return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, up)
+    """When plays tactic (rules/great_wall/variants/coop.rules:362)."""
+    pupils: tuple[int, ...] = ()
+    return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, up)
 
 
-def plays_tactic__when_xin_qiji_42__pick_taught(
-    g: G, you: int, taught: tuple[int, ...], up: Then | None
+def plays_tactic__when_xin_qiji_42__pick_pupils(
+    g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:362
-    then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__TAUGHT, (you, taught))
+    # rules/great_wall/variants/coop.rules:363
+    then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, (you, pupils))
     options = offerable_in_unit(
         g,
         you,
-        C_XIN_QIJI_WHEN_PLAYS_TACTIC__TAUGHT,
-        plays_tactic__when_xin_qiji_42__taught_options(g, you, taught),
+        C_XIN_QIJI_WHEN_PLAYS_TACTIC__PUPILS,
+        plays_tactic__when_xin_qiji_42__pupils_options(g, you, pupils),
         then,
     )
     if options:
-        return ask(g, you, C_XIN_QIJI_WHEN_PLAYS_TACTIC__TAUGHT, options, then)
-    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, taught, up)
+        return ask(g, you, C_XIN_QIJI_WHEN_PLAYS_TACTIC__PUPILS, options, then)
+    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, pupils, up)
 
 
-def plays_tactic__when_xin_qiji_42__pick_taught__again(g: G, f: Then, _: int) -> Then | None:
-    you, taught = f.saved
-    return plays_tactic__when_xin_qiji_42__pick_taught(g, you, taught, f.up)
+def plays_tactic__when_xin_qiji_42__pick_pupils__again(g: G, f: Then, _: int) -> Then | None:
+    you, pupils = f.saved
+    return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, f.up)
 
 
-def plays_tactic__when_xin_qiji_42__taught(g: G, f: Then, taught_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:362
-    you, taught = f.saved
+def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:363
+    you, pupils = f.saved
     up = f.up
-    if taught_pick == NONE:
-        q_list: tuple[int, ...] = taught
+    if pupils_pick == NONE:
+        q_list: tuple[int, ...] = pupils
         q_number = 0
         return plays_tactic__when_xin_qiji_42__each_q(g, q_list, q_number, up)
-    taught = taught + (taught_pick,)
-    return Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_TAUGHT, (you, taught))
+    pupils = pupils + (pupils_pick,)
+    return Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS, (you, pupils))
 
 
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:364
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3737,15 +3748,15 @@ def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then
 
 
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
-    g: G, you: int, taught: tuple[int, ...], up: Then | None
+    g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:362
+    # rules/great_wall/variants/coop.rules:363
     return up
 
 
 def plays_tactic__when_xin_qiji_42__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, taught = f.saved
-    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, taught, f.up)
+    you, pupils = f.saved
+    return plays_tactic__when_xin_qiji_42__nothing_to_choose(g, you, pupils, f.up)
 
 
 def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -> Then | None:
@@ -3755,12 +3766,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:373)."""
+    """When built level (rules/great_wall/variants/coop.rules:374)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:355)."""
+    """When shame near (rules/great_wall/variants/coop.rules:356)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3790,63 +3801,63 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:353)."""
+    """When income (rules/great_wall/variants/coop.rules:354)."""
     return share_income(g, you, helpers(g, you), up)
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:398)."""
+    """When income (rules/great_wall/variants/coop.rules:399)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:400)."""
+    """When income (rules/great_wall/variants/coop.rules:401)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:365)."""
-    sent: tuple[int, ...] = ()
-    return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, up)
+    """When order step begins (rules/great_wall/variants/coop.rules:366)."""
+    helped: tuple[int, ...] = ()
+    return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, up)
 
 
-def order_step_begins__when_zhao_kui_43__pick_sent(
-    g: G, you: int, sent: tuple[int, ...], up: Then | None
+def order_step_begins__when_zhao_kui_43__pick_helped(
+    g: G, you: int, helped: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:366
-    options = order_step_begins__when_zhao_kui_43__sent_options(g, you, sent)
+    # rules/great_wall/variants/coop.rules:367
+    options = order_step_begins__when_zhao_kui_43__helped_options(g, you, helped)
     if options:
         return ask(
             g,
             you,
-            C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__SENT,
+            C_ZHAO_KUI_WHEN_ORDER_STEP_BEGINS__HELPED,
             options,
-            Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__SENT, (you, sent)),
+            Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED, (you, helped)),
         )
     return up
 
 
-def order_step_begins__when_zhao_kui_43__pick_sent__again(g: G, f: Then, _: int) -> Then | None:
-    you, sent = f.saved
-    return order_step_begins__when_zhao_kui_43__pick_sent(g, you, sent, f.up)
+def order_step_begins__when_zhao_kui_43__pick_helped__again(g: G, f: Then, _: int) -> Then | None:
+    you, helped = f.saved
+    return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, f.up)
 
 
-def order_step_begins__when_zhao_kui_43__sent(g: G, f: Then, sent_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:366
-    you, sent = f.saved
+def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:367
+    you, helped = f.saved
     up = f.up
-    if sent_pick == NONE:
-        q_list: tuple[int, ...] = sent
+    if helped_pick == NONE:
+        q_list: tuple[int, ...] = helped
         q_number = 0
         return order_step_begins__when_zhao_kui_43__each_q(g, q_list, q_number, up)
-    sent = sent + (sent_pick,)
-    return Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_SENT, (you, sent))
+    helped = helped + (helped_pick,)
+    return Then(up, L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED, (you, helped))
 
 
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:368
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3862,7 +3873,7 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:348)."""
+    """When defends (rules/great_wall/variants/coop.rules:349)."""
     return ask(
         g,
         you,
@@ -3873,7 +3884,7 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:349
+    # rules/great_wall/variants/coop.rules:350
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -3884,18 +3895,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:295)."""
+    """Defend three (rules/great_wall/variants/coop.rules:296)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:296)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:297)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:300)."""
+    """Share with one (rules/great_wall/variants/coop.rules:301)."""
     return ask_in_unit(
         g,
         you,
@@ -3906,14 +3917,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:301
+    # rules/great_wall/variants/coop.rules:302
     you: int = f.saved[0]
     up = f.up
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:303)."""
+    """Share with all (rules/great_wall/variants/coop.rules:304)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -3923,7 +3934,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:305
+    # rules/great_wall/variants/coop.rules:306
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3939,22 +3950,26 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:308)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:309)."""
     return ask_in_unit(
-        g, you, C_RESCUE_ONE__S, rescue_one__steps__s_options(g), Then(up, L_RESCUE_ONE__STEPS__S, (you,))
+        g,
+        you,
+        C_RESCUE_ONE__SOLDIER,
+        rescue_one__steps__soldier_options(g),
+        Then(up, L_RESCUE_ONE__STEPS__SOLDIER, (you,)),
     )
 
 
-def rescue_one__steps__s(g: G, f: Then, s: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:309
+def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:310
     you: int = f.saved[0]
     up = f.up
-    save(g, s)
+    save(g, soldier)
     return up
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:311)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:312)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask_in_unit(
         g,
@@ -3966,7 +3981,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:313
+    # rules/great_wall/variants/coop.rules:314
     you: int = f.saved[0]
     up = f.up
     for s in my_dying(g, friend):
@@ -3975,7 +3990,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:316)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:317)."""
     return ask_in_unit(
         g,
         you,
@@ -3986,7 +4001,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:317
+    # rules/great_wall/variants/coop.rules:318
     you: int = f.saved[0]
     up = f.up
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -3994,45 +4009,45 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:319)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:320)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:323)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:324)."""
     if len(g.horde_deck) >= 2:
         for x_ in g.horde_deck[:2]:
             put_unit(g, x_, Z_SCOUTED + you)
         return ask_in_unit(
             g,
             you,
-            C_SCOUT_CARDS__KEPT_ON_TOP,
-            scout_cards__steps__kept_on_top_options(g, you),
-            Then(up, L_SCOUT_CARDS__STEPS__KEPT_ON_TOP, (you,)),
+            C_SCOUT_CARDS__NEXT_CARD,
+            scout_cards__steps__next_card_options(g, you),
+            Then(up, L_SCOUT_CARDS__STEPS__NEXT_CARD, (you,)),
         )
     return up
 
 
-def scout_cards__steps__kept_on_top(g: G, f: Then, kept_on_top: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:326
+def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
+    # rules/great_wall/variants/coop.rules:327
     you: int = f.saved[0]
     up = f.up
-    put_unit(g, kept_on_top, Z_HORDE_DECK, True)
+    put_unit(g, next_card, Z_HORDE_DECK, True)
     put_unit(g, first(g.scouted[you]), Z_HORDE_DECK)
     g.pointer = g.unit_pointer[first(g.horde_deck)]
     return up
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:330)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:331)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:334)."""
+    """Cause small (rules/great_wall/variants/coop.rules:335)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -4044,7 +4059,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:338
     you: int = f.saved[0]
     up = f.up
     g.relieved[friend] += 2
@@ -4052,7 +4067,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:338
     return up
 
 
@@ -4062,7 +4077,7 @@ def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then 
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:338)."""
+    """Cause great (rules/great_wall/variants/coop.rules:339)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -4072,42 +4087,42 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:339)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:339)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:297)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:297)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:320)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:320)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:317)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:317)."""
     shame_due = g.shame_due
     for friend_8 in humans__duel_70(g):
         if shame_due[friend_8] > 0:
@@ -4121,12 +4136,12 @@ def can__pay_for_token__coop_98(g: G, you: int) -> bool:
 
 
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:312)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:312)."""
     return payable(
         g,
         you,
@@ -4135,31 +4150,31 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:309)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:309)."""
     soldier_owner = g.soldier_owner
-    for s_2 in g.dying:
-        if soldier_owner[s_2] in range(g.players):
+    for soldier_2 in g.dying:
+        if soldier_owner[soldier_2] in range(g.players):
             return True
     return False
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:330)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:331)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:303)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:304)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:300)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:301)."""
     return bool(friends(g, you))
 
 
@@ -4196,7 +4211,7 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
     return options
 
 
-def sacrifice_soldier__s_options(g: G, you: int) -> list[int]:
+def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:214
     return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
@@ -4208,19 +4223,24 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
-def give_resources__w_options(g: G, you: int) -> list[int]:
+def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
-    for w in range(0, wood[you] + 1):
-        for s_11 in range(0, stone[you] + 1):
-            for o_12 in range(0, gold[you] + 1):
-                for c_13 in range(0, chi[you] + 1):
-                    if wood[you] >= w and stone[you] >= s_11 and gold[you] >= o_12 and chi[you] >= c_13:
-                        options.append(w)
+    for given_wood in range(0, wood[you] + 1):
+        for given_stone_11 in range(0, stone[you] + 1):
+            for given_gold_12 in range(0, gold[you] + 1):
+                for given_chi_13 in range(0, chi[you] + 1):
+                    if (
+                        wood[you] >= given_wood
+                        and stone[you] >= given_stone_11
+                        and gold[you] >= given_gold_12
+                        and chi[you] >= given_chi_13
+                    ):
+                        options.append(given_wood)
                         break
                 else:
                     continue
@@ -4231,18 +4251,23 @@ def give_resources__w_options(g: G, you: int) -> list[int]:
     return options
 
 
-def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
+def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
-    for s in range(0, stone[you] + 1):
-        for o_14 in range(0, gold[you] + 1):
-            for c_15 in range(0, chi[you] + 1):
-                if wood[you] >= w and stone[you] >= s and gold[you] >= o_14 and chi[you] >= c_15:
-                    options.append(s)
+    for given_stone in range(0, stone[you] + 1):
+        for given_gold_14 in range(0, gold[you] + 1):
+            for given_chi_15 in range(0, chi[you] + 1):
+                if (
+                    wood[you] >= given_wood
+                    and stone[you] >= given_stone
+                    and gold[you] >= given_gold_14
+                    and chi[you] >= given_chi_15
+                ):
+                    options.append(given_stone)
                     break
             else:
                 continue
@@ -4250,63 +4275,80 @@ def give_resources__s_options(g: G, you: int, w: int) -> list[int]:
     return options
 
 
-def give_resources__o_options(g: G, you: int, w: int, s: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:289
+def give_resources__given_gold_options(
+    g: G, you: int, q: int, given_wood: int, given_stone: int
+) -> list[int]:
+    # rules/great_wall/variants/coop.rules:290
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
-    for o in range(0, gold[you] + 1):
-        for c_16 in range(0, chi[you] + 1):
-            if wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c_16:
-                options.append(o)
+    for given_gold in range(0, gold[you] + 1):
+        for given_chi_16 in range(0, chi[you] + 1):
+            if (
+                wood[you] >= given_wood
+                and stone[you] >= given_stone
+                and gold[you] >= given_gold
+                and chi[you] >= given_chi_16
+            ):
+                options.append(given_gold)
                 break
     return options
 
 
-def give_resources__c_options(g: G, you: int, w: int, s: int, o: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:289
+def give_resources__given_chi_options(
+    g: G, you: int, given_wood: int, given_stone: int, given_gold: int
+) -> list[int]:
+    # rules/great_wall/variants/coop.rules:290
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     return [
-        c
-        for c in range(0, chi[you] + 1)
-        if wood[you] >= w and stone[you] >= s and gold[you] >= o and chi[you] >= c
+        given_chi
+        for given_chi in range(0, chi[you] + 1)
+        if wood[you] >= given_wood
+        and stone[you] >= given_stone
+        and gold[you] >= given_gold
+        and chi[you] >= given_chi
     ]
 
 
-def share_income__r_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:377
+def share_income__gift_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/variants/coop.rules:378
     options: list[int] = []
-    for r in (0, 1, 2, 3):
-        if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
+    for gift in (0, 1, 2, 3):
+        if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
             for friend_17 in friends(g, you):
-                if payable(g, you, scale_bundle(1, bundle_of(r, 7))):
-                    options.append(r)
+                if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
+                    options.append(gift)
                     break
     return options + [NONE]
 
 
-def share_income__friend_options(g: G, you: int, r: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:378
+def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
+    # rules/great_wall/variants/coop.rules:379
     return list(
         dict.fromkeys(
-            [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(r, 7)))]
+            [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(gift, 7)))]
         )
     )
 
 
-def rescue__s_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:385
+def rescue__soldier_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/variants/coop.rules:386
     chi = g.chi
     soldier_owner = g.soldier_owner
     return list(
         dict.fromkeys(
             soldier_sorts(
-                g, [s for s in g.dying if soldier_owner[s] in range(g.players) and chi[you] >= 1]
+                g,
+                [
+                    soldier
+                    for soldier in g.dying
+                    if soldier_owner[soldier] in range(g.players) and chi[you] >= 1
+                ],
             ).values()
         )
     ) + [NONE]
@@ -4332,27 +4374,37 @@ def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tu
     return subset_options(given, candidates, 2, 2, None)
 
 
-def event_card__happens__harsh_winter_133__s_options(g: G, player: int) -> list[int]:
+def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:240
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     return list(
         dict.fromkeys(
             soldier_sorts(
-                g, [s for s in my_reserve(g, player) if s in wall_firing[soldier_section[s]]]
+                g,
+                [
+                    soldier
+                    for soldier in my_reserve(g, player)
+                    if soldier in wall_firing[soldier_section[soldier]]
+                ],
             ).values()
         )
     )
 
 
-def event_card__happens__desertion_135__s_options(g: G, player: int) -> list[int]:
+def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:245
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
     return list(
         dict.fromkeys(
             soldier_sorts(
-                g, [s for s in my_reserve(g, player) if s in wall_shelter[soldier_section[s]]]
+                g,
+                [
+                    soldier
+                    for soldier in my_reserve(g, player)
+                    if soldier in wall_shelter[soldier_section[soldier]]
+                ],
             ).values()
         )
     )
@@ -4363,10 +4415,10 @@ def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) 
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
-def plays_tactic__when_xin_qiji_42__taught_options(g: G, you: int, taught: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:362
+def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/variants/coop.rules:363
     candidates = friends(g, you)
-    return subset_options(taught, candidates, 0, helpers(g, you), None)
+    return subset_options(pupils, candidates, 0, helpers(g, you), None)
 
 
 def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> list[int]:
@@ -4374,43 +4426,47 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
     return invasion_start_menu(g, you) + [NONE]
 
 
-def order_step_begins__when_zhao_kui_43__sent_options(g: G, you: int, sent: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:366
+def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
+    # rules/great_wall/variants/coop.rules:367
     candidates = friends(g, you)
-    return subset_options(sent, candidates, 0, helpers(g, you), None)
+    return subset_options(helped, candidates, 0, helpers(g, you), None)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:301
+    # rules/great_wall/variants/coop.rules:302
     return list(dict.fromkeys(list(friends(g, you))))
 
 
-def rescue_one__steps__s_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:309
+def rescue_one__steps__soldier_options(g: G) -> list[int]:
+    # rules/great_wall/variants/coop.rules:310
     soldier_owner = g.soldier_owner
     return list(
-        dict.fromkeys(soldier_sorts(g, [s for s in g.dying if soldier_owner[s] in range(g.players)]).values())
+        dict.fromkeys(
+            soldier_sorts(
+                g, [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players)]
+            ).values()
+        )
     )
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:313
+    # rules/great_wall/variants/coop.rules:314
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:317
+    # rules/great_wall/variants/coop.rules:318
     shame_due = g.shame_due
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
-def scout_cards__steps__kept_on_top_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:326
+def scout_cards__steps__next_card_options(g: G, you: int) -> list[int]:
+    # rules/great_wall/variants/coop.rules:327
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:337
+    # rules/great_wall/variants/coop.rules:338
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -4576,19 +4632,19 @@ def free_saves__when_field_nurse_16(g: G, you: int, section: int, up: Then | Non
     return ask(
         g,
         you,
-        C_FIELD_NURSE_WHEN_FREE_SAVES__S,
-        free_saves__when_field_nurse_16__s_options(g, you),
-        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__S, (you,)),
+        C_FIELD_NURSE_WHEN_FREE_SAVES__SOLDIER,
+        free_saves__when_field_nurse_16__soldier_options(g, you),
+        Then(up, L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER, (you,)),
     )
 
 
-def free_saves__when_field_nurse_16__s(g: G, f: Then, s: int) -> Then | None:
+def free_saves__when_field_nurse_16__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/advisors.rules:69
     you: int = f.saved[0]
     up = f.up
-    if s == NONE:
+    if soldier == NONE:
         return up
-    save(g, s)
+    save(g, soldier)
     return up
 
 
@@ -4701,7 +4757,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
     g.honour[you] += 3 * (len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0]))
 
 
-def free_saves__when_field_nurse_16__s_options(g: G, you: int) -> list[int]:
+def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
     return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
 
@@ -5018,17 +5074,17 @@ def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | 
     return ask_in_unit(
         g,
         you,
-        C_RETREAT_ONE__S,
-        retreat_one__steps__s_options(g, you),
-        Then(up, L_RETREAT_ONE__STEPS__S, (you,)),
+        C_RETREAT_ONE__SOLDIER,
+        retreat_one__steps__soldier_options(g, you),
+        Then(up, L_RETREAT_ONE__STEPS__SOLDIER, (you,)),
     )
 
 
-def retreat_one__steps__s(g: G, f: Then, s: int) -> Then | None:
+def retreat_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/cards/tactics.rules:10
     you: int = f.saved[0]
     up = f.up
-    save(g, s)
+    save(g, soldier)
     return up
 
 
@@ -5285,7 +5341,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
     return can__pay_empowered(g, you, EMERGENCY_WORKS)
 
 
-def retreat_one__steps__s_options(g: G, you: int) -> list[int]:
+def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
     return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
 
@@ -5364,7 +5420,7 @@ def open_sections(g: G) -> tuple[int, ...]:
 
 
 def time_3i(g: G, n: int) -> tuple[int, ...]:
-    """Time 3i [GW-1.2] (rules/great_wall/game.rules:85)."""
+    """Time 3i [GW-1.2] (rules/great_wall/game.rules:86)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -5377,11 +5433,11 @@ def time_3i(g: G, n: int) -> tuple[int, ...]:
         return (3, 2)
     if n == 6:
         return (3, 3)
-    raise no_row("rules/great_wall/game.rules:85")
+    raise no_row("rules/great_wall/game.rules:86")
 
 
 def time_4i(g: G, n: int) -> tuple[int, ...]:
-    """Time 4i [GW-1.2] (rules/great_wall/game.rules:93)."""
+    """Time 4i [GW-1.2] (rules/great_wall/game.rules:94)."""
     if n == 1:
         return (0, 1)
     if n == 2:
@@ -5392,62 +5448,62 @@ def time_4i(g: G, n: int) -> tuple[int, ...]:
         return (4, 2)
     if n == 5:
         return (4, 3)
-    raise no_row("rules/great_wall/game.rules:93")
+    raise no_row("rules/great_wall/game.rules:94")
 
 
 def time_space(g: G) -> tuple[int, ...]:
-    """Time space [GW-1.3] (rules/great_wall/game.rules:100)."""
-    # rules/great_wall/game.rules:100 [GW-1.3]
+    """Time space [GW-1.3] (rules/great_wall/game.rules:101)."""
+    # rules/great_wall/game.rules:101 [GW-1.3]
     return time_4i(g, g.year) if g.players == 4 else time_3i(g, g.year)
 
 
 def cards_in_spring(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
-    # rules/great_wall/game.rules:101 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
     if LONG_SIEGE in g.events:
         return cards_in_spring__long_siege_143(g)
-    # rules/great_wall/game.rules:101 [GW-6.2]
+    # rules/great_wall/game.rules:102 [GW-6.2]
     return cards_in_spring__coop_94(g)
 
 
 def lethality(g: G) -> int:
-    """Lethality [GW-10.13] (rules/great_wall/game.rules:102)."""
-    # rules/great_wall/game.rules:102 [GW-10.13]
+    """Lethality [GW-10.13] (rules/great_wall/game.rules:103)."""
+    # rules/great_wall/game.rules:103 [GW-10.13]
     return item(time_space(g), 2)
 
 
 def last_year(g: G) -> int:
-    """Last year [GW-18.1] (rules/great_wall/game.rules:103)."""
-    # rules/great_wall/game.rules:103 [GW-18.1]
+    """Last year [GW-18.1] (rules/great_wall/game.rules:104)."""
+    # rules/great_wall/game.rules:104 [GW-18.1]
     return 5 if g.players == 4 else 6
 
 
 def score(g: G, you: int) -> int:
-    """Score [GW-18.6] (rules/great_wall/game.rules:155)."""
-    # rules/great_wall/game.rules:155 [GW-18.6]
+    """Score [GW-18.6] (rules/great_wall/game.rules:156)."""
+    # rules/great_wall/game.rules:156 [GW-18.6]
     return g.honour[you]
 
 
 def humans(g: G) -> tuple[int, ...]:
-    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:158)."""
-    # rules/great_wall/game.rules:158 [GW-17.11, GW-19.9, GW-R20, GW-R67]
+    """Humans [GW-17.11, GW-19.9, GW-R20, GW-R67] (rules/great_wall/game.rules:159)."""
+    # rules/great_wall/game.rules:159 [GW-17.11, GW-19.9, GW-R20, GW-R67]
     return humans__duel_70(g)
 
 
 def helpers(g: G, you: int) -> int:
-    """Helpers [GW-3.1] (rules/great_wall/game.rules:159)."""
-    # rules/great_wall/game.rules:159 [GW-3.1]
+    """Helpers [GW-3.1] (rules/great_wall/game.rules:160)."""
+    # rules/great_wall/game.rules:160 [GW-3.1]
     return len(g.assistants[you]) + len(g.hidden_assistants[you])
 
 
 def all_advisors(g: G, you: int) -> int:
-    """All advisors (rules/great_wall/game.rules:160)."""
+    """All advisors (rules/great_wall/game.rules:161)."""
     return len(g.advisors[you]) + helpers(g, you)
 
 
 def usable(g: G, you: int, rank: int) -> int:
-    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:161)."""
-    # rules/great_wall/game.rules:161 [GW-4.5, GW-R25]
+    """Usable [GW-4.5, GW-R25] (rules/great_wall/game.rules:162)."""
+    # rules/great_wall/game.rules:162 [GW-4.5, GW-R25]
     return g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]
 
 
@@ -5496,21 +5552,20 @@ def unit__row(g: G, this: int) -> int:
     return position(this, g.wall_horde[g.unit_section[this]])
 
 
+def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
+    """Uncovered (rules/great_wall/game.rules:72)."""
+    return tuple([s for s in g.unit_spots[this] if g.spot_soldier[s] == NONE and not g.spot_wound[s]])
+
+
 def unit__defeated(g: G, this: int) -> bool:
-    """Defeated [GW-10.1] (rules/great_wall/game.rules:72)."""
-    # rules/great_wall/game.rules:72 [GW-10.1]
-    spot_soldier = g.spot_soldier
-    spot_wound = g.spot_wound
-    unit_spots = g.unit_spots
-    for s in unit_spots[this]:
-        if spot_soldier[s] == NONE and not spot_wound[s]:
-            return False
-    return True
+    """Defeated [GW-10.1] (rules/great_wall/game.rules:73)."""
+    # rules/great_wall/game.rules:73 [GW-10.1]
+    return len(unit__uncovered(g, this)) == 0
 
 
 def spot__free(g: G, this: int) -> bool:
-    """Free [GW-R16] (rules/great_wall/game.rules:81)."""
-    # rules/great_wall/game.rules:81 [GW-R16]
+    """Free [GW-R16] (rules/great_wall/game.rules:82)."""
+    # rules/great_wall/game.rules:82 [GW-R16]
     return g.spot_soldier[this] == NONE and not g.spot_wound[this]
 
 
@@ -5648,14 +5703,14 @@ def gain_any_resource__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def cards_in_spring__base(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
-    # rules/great_wall/game.rules:101 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
     return item(time_space(g), 1)
 
 
 def cards_in_spring__below_long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:101)."""
-    # rules/great_wall/game.rules:101 [GW-6.2]
+    """Cards in spring [GW-6.2] (rules/great_wall/game.rules:102)."""
+    # rules/great_wall/game.rules:102 [GW-6.2]
     return cards_in_spring__coop_94(g)
 
 
@@ -6654,12 +6709,10 @@ def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
     # rules/great_wall/locations.rules:232
     if times_left > 0:
         times_left -= 1
-        then = Then(up, L_PAY_MATERIALS__KIND_STORED, (you, times_left))
-        options = offerable_in_unit(
-            g, you, C_PAY_MATERIALS__KIND_STORED, pay_materials__kind_stored_options(g), then
-        )
+        then = Then(up, L_PAY_MATERIALS__STORED_2, (you, times_left))
+        options = offerable_in_unit(g, you, C_PAY_MATERIALS__STORED, pay_materials__stored_2_options(g), then)
         if options:
-            return ask(g, you, C_PAY_MATERIALS__KIND_STORED, options, then)
+            return ask(g, you, C_PAY_MATERIALS__STORED, options, then)
         return pay_materials__nothing_to_choose(g, you, times_left, up)
     return up
 
@@ -6669,11 +6722,11 @@ def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
     return pay_materials__repeat(g, you, times_left, f.up)
 
 
-def pay_materials__kind_stored(g: G, f: Then, kind_stored: int) -> Then | None:
+def pay_materials__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
     # rules/great_wall/locations.rules:233
     you, times_left = f.saved
     up = f.up
-    g.warehouse = difference(g.warehouse, (kind_stored,))
+    g.warehouse = difference(g.warehouse, (stored_2,))
     return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
 
 
@@ -7236,17 +7289,17 @@ def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
     you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
     times_left_2 = times_left_before_2 - 1
-    moved_: tuple[int, ...] = ()
-    return redeploy__base__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, up)
+    marching: tuple[int, ...] = ()
+    return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, up)
 
 
-def redeploy__base__pick_moved_(
+def redeploy__base__pick_marching(
     g: G,
     you: int,
     attacks: int,
     origin: int,
     goal: int,
-    moved_: tuple[int, ...],
+    marching: tuple[int, ...],
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
@@ -7255,27 +7308,27 @@ def redeploy__base__pick_moved_(
     return ask_in_unit(
         g,
         you,
-        C_REDEPLOY__MOVED,
-        redeploy__base__moved__options(g, you, origin, moved_),
-        Then(up, L_REDEPLOY__BASE__MOVED_, (you, attacks, origin, goal, moved_, times_left_2)),
+        C_REDEPLOY__MARCHING,
+        redeploy__base__marching_options(g, you, origin, marching),
+        Then(up, L_REDEPLOY__BASE__MARCHING, (you, attacks, origin, goal, marching, times_left_2)),
     )
 
 
-def redeploy__base__pick_moved___again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, origin, goal, moved_, times_left_2 = f.saved
-    return redeploy__base__pick_moved_(g, you, attacks, origin, goal, moved_, times_left_2, f.up)
+def redeploy__base__pick_marching__again(g: G, f: Then, _: int) -> Then | None:
+    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    return redeploy__base__pick_marching(g, you, attacks, origin, goal, marching, times_left_2, f.up)
 
 
-def redeploy__base__moved_(g: G, f: Then, moved_pick: int) -> Then | None:
+def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
     # rules/great_wall/locations.rules:241
-    you, attacks, origin, goal, moved_, times_left_2 = f.saved
+    you, attacks, origin, goal, marching, times_left_2 = f.saved
     up = f.up
-    if moved_pick == NONE:
-        s_list: tuple[int, ...] = moved_
+    if marching_pick == NONE:
+        s_list: tuple[int, ...] = marching
         s_number = 0
-        return redeploy__base__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, up)
-    moved_ = moved_ + (moved_pick,)
-    return Then(up, L_REDEPLOY__BASE__PICK_MOVED_, (you, attacks, origin, goal, moved_, times_left_2))
+        return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, up)
+    marching = marching + (marching_pick,)
+    return Then(up, L_REDEPLOY__BASE__PICK_MARCHING, (you, attacks, origin, goal, marching, times_left_2))
 
 
 def redeploy__base__each_s(
@@ -7283,7 +7336,7 @@ def redeploy__base__each_s(
     you: int,
     attacks: int,
     goal: int,
-    moved_: tuple[int, ...],
+    marching: tuple[int, ...],
     times_left_2: int,
     s_list: tuple[int, ...],
     s_number: int,
@@ -7298,19 +7351,27 @@ def redeploy__base__each_s(
             you,
             s,
             goal,
-            Then(up, L_REDEPLOY__BASE__EACH_S, (you, attacks, goal, moved_, times_left_2, s_list, s_number)),
+            Then(
+                up, L_REDEPLOY__BASE__EACH_S, (you, attacks, goal, marching, times_left_2, s_list, s_number)
+            ),
         )
     times_left = attacks
-    return redeploy__base__repeat_2(g, you, attacks, moved_, times_left, times_left_2, up)
+    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, up)
 
 
 def redeploy__base__each_s__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, goal, moved_, times_left_2, s_list, s_number = f.saved
-    return redeploy__base__each_s(g, you, attacks, goal, moved_, times_left_2, s_list, s_number, f.up)
+    you, attacks, goal, marching, times_left_2, s_list, s_number = f.saved
+    return redeploy__base__each_s(g, you, attacks, goal, marching, times_left_2, s_list, s_number, f.up)
 
 
 def redeploy__base__repeat_2(
-    g: G, you: int, attacks: int, moved_: tuple[int, ...], times_left: int, times_left_2: int, up: Then | None
+    g: G,
+    you: int,
+    attacks: int,
+    marching: tuple[int, ...],
+    times_left: int,
+    times_left_2: int,
+    up: Then | None,
 ) -> Then | None:
     # rules/great_wall/locations.rules:243
     next_round(g, "rules/great_wall/locations.rules:243")
@@ -7320,33 +7381,35 @@ def redeploy__base__repeat_2(
         return ask_in_unit(
             g,
             you,
-            C_REDEPLOY__S,
-            redeploy__base__s_2_options(g, you, moved_),
+            C_REDEPLOY__SOLDIER,
+            redeploy__base__soldier_options(g, you, marching),
             Then(
-                up, L_REDEPLOY__BASE__S_2, (you, attacks, moved_, times_left, times_left_before, times_left_2)
+                up,
+                L_REDEPLOY__BASE__SOLDIER,
+                (you, attacks, marching, times_left, times_left_before, times_left_2),
             ),
         )
     return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
 
 
 def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, attacks, moved_, times_left, times_left_2 = f.saved
-    return redeploy__base__repeat_2(g, you, attacks, moved_, times_left, times_left_2, f.up)
+    you, attacks, marching, times_left, times_left_2 = f.saved
+    return redeploy__base__repeat_2(g, you, attacks, marching, times_left, times_left_2, f.up)
 
 
-def redeploy__base__s_2(g: G, f: Then, s_2: int) -> Then | None:
+def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
     # rules/great_wall/locations.rules:244
-    you, attacks, moved_, times_left, times_left_before, times_left_2 = f.saved
+    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
-    if s_2 == NONE:
-        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, moved_, times_left, times_left_2))
+    if soldier == NONE:
+        return Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marching, times_left, times_left_2))
     times_left = times_left_before - 1
     return rank__attack(
         g,
         you,
-        g.soldier_rank[s_2],
-        s_2,
-        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, moved_, times_left, times_left_2)),
+        g.soldier_rank[soldier],
+        soldier,
+        Then(up, L_REDEPLOY__BASE__REPEAT_2, (you, attacks, marching, times_left, times_left_2)),
     )
 
 
@@ -7675,7 +7738,7 @@ def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
     ]
 
 
-def pay_materials__kind_stored_options(g: G) -> list[int]:
+def pay_materials__stored_2_options(g: G) -> list[int]:
     # rules/great_wall/locations.rules:233
     return list(distinct(g.warehouse))
 
@@ -7759,19 +7822,20 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
     return [goal for goal in open_sections(g) if goal != origin]
 
 
-def redeploy__base__moved__options(g: G, you: int, origin: int, moved_: tuple[int, ...]) -> list[int]:
+def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:241
     candidates = troops(g, you, origin)
-    return subset_options(moved_, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
-def redeploy__base__s_2_options(g: G, you: int, moved_: tuple[int, ...]) -> list[int]:
+def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:244
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
             soldier_sorts(
-                g, [s_2 for s_2 in moved_ if rank__can_attack(g, you, soldier_rank[s_2], s_2)]
+                g,
+                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
             ).values()
         )
     ) + [NONE]
@@ -7829,41 +7893,41 @@ def takes_card__when_yue_fei_23(g: G, you: int) -> None:
 
 def free_saves__when_wu_jie_27(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """When free saves (rules/great_wall/cards/generals.rules:26)."""
-    saved: tuple[int, ...] = ()
-    return free_saves__when_wu_jie_27__pick_saved(g, you, saved, up)
+    survivors: tuple[int, ...] = ()
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, up)
 
 
-def free_saves__when_wu_jie_27__pick_saved(
-    g: G, you: int, saved: tuple[int, ...], up: Then | None
+def free_saves__when_wu_jie_27__pick_survivors(
+    g: G, you: int, survivors: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
-    options = free_saves__when_wu_jie_27__saved_options(g, you, saved)
+    options = free_saves__when_wu_jie_27__survivors_options(g, you, survivors)
     if options:
         return ask(
             g,
             you,
-            C_WU_JIE_WHEN_FREE_SAVES__SAVED,
+            C_WU_JIE_WHEN_FREE_SAVES__SURVIVORS,
             options,
-            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SAVED, (you, saved)),
+            Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS, (you, survivors)),
         )
     return up
 
 
-def free_saves__when_wu_jie_27__pick_saved__again(g: G, f: Then, _: int) -> Then | None:
-    you, saved = f.saved
-    return free_saves__when_wu_jie_27__pick_saved(g, you, saved, f.up)
+def free_saves__when_wu_jie_27__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
+    you, survivors = f.saved
+    return free_saves__when_wu_jie_27__pick_survivors(g, you, survivors, f.up)
 
 
-def free_saves__when_wu_jie_27__saved(g: G, f: Then, saved_pick: int) -> Then | None:
+def free_saves__when_wu_jie_27__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
     # rules/great_wall/cards/generals.rules:27
-    you, saved = f.saved
+    you, survivors = f.saved
     up = f.up
-    if saved_pick == NONE:
-        for s in saved:
+    if survivors_pick == NONE:
+        for s in survivors:
             save(g, s)
         return up
-    saved = saved + (saved_pick,)
-    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SAVED, (you, saved))
+    survivors = survivors + (survivors_pick,)
+    return Then(up, L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS, (you, survivors))
 
 
 def plays_tactic__when_zhang_shijie_29(g: G, you: int) -> None:
@@ -7954,10 +8018,10 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
     return Then(up, L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS, (you, targets))
 
 
-def free_saves__when_wu_jie_27__saved_options(g: G, you: int, saved: tuple[int, ...]) -> list[int]:
+def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(saved, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
@@ -8135,51 +8199,55 @@ def order__last_part__base(g: G, you: int, this: int) -> None:
 
 def order__last_part__economy_50(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:8)."""
-    homes: tuple[int, ...] = ()
-    return order__last_part__economy_50__pick_homes(g, you, homes, up)
+    yields: tuple[int, ...] = ()
+    return order__last_part__economy_50__pick_yields(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_homes(
-    g: G, you: int, homes: tuple[int, ...], up: Then | None
+def order__last_part__economy_50__pick_yields(
+    g: G, you: int, yields: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/orders.rules:9
     # rules/great_wall/orders.rules:9 [GW-8.7]
-    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__HOMES, (you, homes))
+    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, (you, yields))
     options = offerable_in_unit(
-        g, you, C_ECONOMY_LAST_PART__HOMES, order__last_part__economy_50__homes_options(g, you, homes), then
+        g,
+        you,
+        C_ECONOMY_LAST_PART__YIELDS,
+        order__last_part__economy_50__yields_options(g, you, yields),
+        then,
     )
     if options:
-        return ask(g, you, C_ECONOMY_LAST_PART__HOMES, options, then)
-    return order__last_part__economy_50__nothing_to_choose(g, you, homes, up)
+        return ask(g, you, C_ECONOMY_LAST_PART__YIELDS, options, then)
+    return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
-def order__last_part__economy_50__pick_homes__again(g: G, f: Then, _: int) -> Then | None:
-    you, homes = f.saved
-    return order__last_part__economy_50__pick_homes(g, you, homes, f.up)
+def order__last_part__economy_50__pick_yields__again(g: G, f: Then, _: int) -> Then | None:
+    you, yields = f.saved
+    return order__last_part__economy_50__pick_yields(g, you, yields, f.up)
 
 
-def order__last_part__economy_50__homes(g: G, f: Then, homes_pick: int) -> Then | None:
+def order__last_part__economy_50__yields(g: G, f: Then, yields_pick: int) -> Then | None:
     # rules/great_wall/orders.rules:9
-    you, homes = f.saved
+    you, yields = f.saved
     up = f.up
-    if homes_pick == NONE:
-        for l in homes:
+    if yields_pick == NONE:
+        for l in yields:
             gain_bundle(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7)))
         return up
-    homes = homes + (homes_pick,)
-    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_HOMES, (you, homes))
+    yields = yields + (yields_pick,)
+    return Then(up, L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS, (you, yields))
 
 
 def order__last_part__economy_50__nothing_to_choose(
-    g: G, you: int, homes: tuple[int, ...], up: Then | None
+    g: G, you: int, yields: tuple[int, ...], up: Then | None
 ) -> Then | None:
     # rules/great_wall/orders.rules:9
     return up
 
 
 def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, homes = f.saved
-    return order__last_part__economy_50__nothing_to_choose(g, you, homes, f.up)
+    you, yields = f.saved
+    return order__last_part__economy_50__nothing_to_choose(g, you, yields, f.up)
 
 
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -8249,10 +8317,10 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     ) + [NONE]
 
 
-def order__last_part__economy_50__homes_options(g: G, you: int, homes: tuple[int, ...]) -> list[int]:
+def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
     candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(homes, candidates, 0, len(candidates), None)
+    return subset_options(yields, candidates, 0, len(candidates), None)
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -8323,15 +8391,15 @@ def deal_characters(g: G) -> None:
 def take_character(g: G, you: int) -> None:
     """Take character (rules/great_wall/setup.rules:42)."""
     # rules/great_wall/setup.rules:43 [GW-1.14]
-    g.general[you] = g.kept[you]
+    g.general[you] = g.own_general[you]
     # rules/great_wall/setup.rules:44 [GW-1.15]
-    g.advisors[you] = (g.fielded[you],)
+    g.advisors[you] = (g.active_advisor[you],)
     # rules/great_wall/setup.rules:45 [GW-1.16]
-    g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.fielded[you],))
+    g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.active_advisor[you],))
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
-    g.kept[you] = NONE
-    g.fielded[you] = NONE
+    g.own_general[you] = NONE
+    g.active_advisor[you] = NONE
     # rules/great_wall/setup.rules:50 [GW-1.19]
     gain_bundle(g, you, GENERAL__START[g.general[you]])
 
@@ -8425,34 +8493,34 @@ def setup__base__secretly(g: G, f: Then, _: int) -> Then | None:
     return ask(
         g,
         player,
-        C_SETUP__KEPT,
-        setup__base__kept_options(g, player),
-        Then(up, L_SETUP__BASE__KEPT, (player,)),
+        C_SETUP__OWN_GENERAL,
+        setup__base__own_general_options(g, player),
+        Then(up, L_SETUP__BASE__OWN_GENERAL, (player,)),
     )
 
 
-def setup__base__kept(g: G, f: Then, kept: int) -> Then | None:
+def setup__base__own_general(g: G, f: Then, own_general: int) -> Then | None:
     # rules/great_wall/setup.rules:11 [GW-1.14]
     player: int = f.saved[0]
     up = f.up
     # rules/great_wall/setup.rules:11 [GW-1.14]
-    g.kept[player] = kept
+    g.own_general[player] = own_general
     # rules/great_wall/setup.rules:12 [GW-1.15]
     return ask(
         g,
         player,
-        C_SETUP__FIELDED,
-        setup__base__fielded_options(g, player),
-        Then(up, L_SETUP__BASE__FIELDED, (player,)),
+        C_SETUP__ACTIVE_ADVISOR,
+        setup__base__active_advisor_options(g, player),
+        Then(up, L_SETUP__BASE__ACTIVE_ADVISOR, (player,)),
     )
 
 
-def setup__base__fielded(g: G, f: Then, fielded: int) -> Then | None:
+def setup__base__active_advisor(g: G, f: Then, active_advisor: int) -> Then | None:
     # rules/great_wall/setup.rules:12 [GW-1.15]
     player: int = f.saved[0]
     up = f.up
     # rules/great_wall/setup.rules:12 [GW-1.15]
-    g.fielded[player] = fielded
+    g.active_advisor[player] = active_advisor
     return up
 
 
@@ -8474,12 +8542,12 @@ def first_horde_cards__base(g: G) -> None:
         lay_next(g)
 
 
-def setup__base__kept_options(g: G, player: int) -> list[int]:
+def setup__base__own_general_options(g: G, player: int) -> list[int]:
     # rules/great_wall/setup.rules:11
     return list(dict.fromkeys(list(g.dealt_generals[player])))
 
 
-def setup__base__fielded_options(g: G, player: int) -> list[int]:
+def setup__base__active_advisor_options(g: G, player: int) -> list[int]:
     # rules/great_wall/setup.rules:12
     return list(dict.fromkeys(list(g.dealt_advisors[player])))
 
@@ -8676,19 +8744,19 @@ def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    then = Then(up, L_SHAME_CARD__U, (you,))
-    options = offerable_in_unit(g, you, C_SHAME_CARD__U, shame_card__u_options(g, you), then)
+    then = Then(up, L_SHAME_CARD__CARD, (you,))
+    options = offerable_in_unit(g, you, C_SHAME_CARD__CARD, shame_card__card_options(g, you), then)
     if options:
-        return ask(g, you, C_SHAME_CARD__U, options, then)
+        return ask(g, you, C_SHAME_CARD__CARD, options, then)
     return shame_card__nothing_to_choose(g, you, up)
 
 
-def shame_card__u(g: G, f: Then, u: int) -> Then | None:
+def shame_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:38 [GW-4.4]
     you: int = f.saved[0]
     up = f.up
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    g.unit_shame[u] = within(g.unit_shame[u] + 1, 0, 2, "shame")
+    g.unit_shame[card] = within(g.unit_shame[card] + 1, 0, 2, "shame")
     return up
 
 
@@ -8829,18 +8897,18 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
-    then = Then(up, L_CLEAN_CARD__U, (you,))
-    options = offerable_in_unit(g, you, C_CLEAN_CARD__U, clean_card__u_options(g, you), then)
+    then = Then(up, L_CLEAN_CARD__CARD, (you,))
+    options = offerable_in_unit(g, you, C_CLEAN_CARD__CARD, clean_card__card_options(g, you), then)
     if options:
-        return ask(g, you, C_CLEAN_CARD__U, options, then)
+        return ask(g, you, C_CLEAN_CARD__CARD, options, then)
     return clean_card__nothing_to_choose(g, you, up)
 
 
-def clean_card__u(g: G, f: Then, u: int) -> Then | None:
+def clean_card__card(g: G, f: Then, card: int) -> Then | None:
     # rules/great_wall/shame.rules:66
     you: int = f.saved[0]
     up = f.up
-    g.unit_shame[u] = within(g.unit_shame[u] - 1, 0, 2, "shame")
+    g.unit_shame[card] = within(g.unit_shame[card] - 1, 0, 2, "shame")
     return up
 
 
@@ -8894,11 +8962,11 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
-def shame_card__u_options(g: G, you: int) -> list[int]:
+def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
     trophies = g.trophies
     unit_shame = g.unit_shame
-    return [u for u in trophies[you] if unit_shame[u] < 0]
+    return [card for card in trophies[you] if unit_shame[card] < 0]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -8917,11 +8985,11 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
 
 
-def clean_card__u_options(g: G, you: int) -> list[int]:
+def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
     trophies = g.trophies
     unit_shame = g.unit_shame
-    return [u for u in trophies[you] if unit_shame[u] > 0]
+    return [card for card in trophies[you] if unit_shame[card] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -9221,24 +9289,28 @@ def autumn__secretly(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     return ask(
-        g, player, C_AUTUMN__CHOSEN, autumn__chosen_options(g, player), Then(up, L_AUTUMN__CHOSEN, (player,))
+        g,
+        player,
+        C_AUTUMN__ORDER_CARD,
+        autumn__order_card_options(g, player),
+        Then(up, L_AUTUMN__ORDER_CARD, (player,)),
     )
 
 
-def autumn__chosen(g: G, f: Then, chosen: int) -> Then | None:
+def autumn__order_card(g: G, f: Then, order_card: int) -> Then | None:
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
     player: int = f.saved[0]
     up = f.up
     # rules/great_wall/year.rules:78 [GW-8.1, GW-19.2]
-    g.chosen[player] = chosen
+    g.order_card[player] = order_card
     return up
 
 
 def reveal_order(g: G, you: int) -> None:
     """Reveal order (rules/great_wall/year.rules:85)."""
-    g.played[you] = g.chosen[you]
-    g.orders[you] = difference(g.orders[you], (g.chosen[you],))
-    g.chosen[you] = NONE
+    g.played[you] = g.order_card[you]
+    g.orders[you] = difference(g.orders[you], (g.order_card[you],))
+    g.order_card[you] = NONE
     if g.log is not None:
         g.log.append((seat_name(g, you) + " reveals " + named(ORDER__LABELS, g.played[you]), ""))
 
@@ -9450,6 +9522,18 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
     for u in g.wall_horde[section]:
         # rules/great_wall/year.rules:138 [GW-R8]
         ability__assault_begins(g, HORDE__ABILITY[g.unit_type[u]], u)
+    if g.log is not None:
+        g.log.append(
+            (
+                "the "
+                + named(WALL.names, section)
+                + " section: attack "
+                + str(wall__attacked_with(g, section))
+                + ", defence "
+                + str(wall__defended_with(g, section)),
+                "GW-9.4",
+            )
+        )
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return assault__each_player(g, section, player_list, player_number, up)
@@ -9458,7 +9542,7 @@ def assault(g: G, section: int, up: Then | None) -> Then | None:
 def assault__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -9480,7 +9564,7 @@ def assault__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -9493,7 +9577,7 @@ def assault__section_assault(g: G, f: Then, pick: int) -> Then | None:
 def assault__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/year.rules:140
+    # rules/great_wall/year.rules:141
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -9504,7 +9588,7 @@ def assault__each_player_2(
             Then(up, L_ASSAULT__EACH_PLAYER_2, (section, player_2_list, player_2_number)),
         )
     if wall__defended_with(g, section) < wall__attacked_with(g, section):
-        # rules/great_wall/year.rules:141 [GW-9.7, GW-9.8]
+        # rules/great_wall/year.rules:142 [GW-9.7, GW-9.8]
         return breach(g, section, up)
     return up
 
@@ -9515,18 +9599,18 @@ def assault__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defends(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Defends (rules/great_wall/year.rules:143)."""
+    """Defends (rules/great_wall/year.rules:144)."""
     if g.general[you] == MU_GUIYING and not g.defended[you] and len(troops(g, you, section)) > 0:
         return defends__when_mu_guiying_38(g, you, section, up)
     return up
 
 
 def defence(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
-    # rules/great_wall/year.rules:145 [GW-9.5]
+    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
+    # rules/great_wall/year.rules:146 [GW-9.5]
     if WEAKENED_FOUNDATIONS in g.events and g.wall_height[section] > 0:
         return defence__weakened_foundations_140(g, section)
-    # rules/great_wall/year.rules:145 [GW-9.5]
+    # rules/great_wall/year.rules:146 [GW-9.5]
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -9535,63 +9619,63 @@ def defence(g: G, section: int) -> int:
 
 
 def barricade_worth(g: G, section: int) -> int:
-    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:148)."""
+    """Barricade worth [GW-13.3] (rules/great_wall/year.rules:149)."""
     if any(HORDE__ABILITY[g.unit_type[u]] == BREAKER for u in g.wall_horde[section]):
         return 1
     return 2
 
 
 def attack_strength(g: G, section: int) -> int:
-    """Attack strength [GW-9.6] (rules/great_wall/year.rules:152)."""
-    # rules/great_wall/year.rules:152 [GW-9.6]
+    """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
+    # rules/great_wall/year.rules:153 [GW-9.6]
     return sum(strength_of(g, u) for u in g.wall_horde[section])
 
 
 def finished_sections(g: G) -> int:
-    """Finished sections (rules/great_wall/year.rules:156)."""
+    """Finished sections (rules/great_wall/year.rules:157)."""
     return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
-    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:157)."""
-    # rules/great_wall/year.rules:157 [GW-18.1]
+    """Sections to finish [GW-18.1] (rules/great_wall/year.rules:158)."""
+    # rules/great_wall/year.rules:158 [GW-18.1]
     return 3 if g.players == 4 else 2
 
 
 def game_ends(g: G) -> bool:
-    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:158)."""
-    # rules/great_wall/year.rules:158 [GW-18.1, GW-R73]
+    """Game ends [GW-18.1, GW-R73] (rules/great_wall/year.rules:159)."""
+    # rules/great_wall/year.rules:159 [GW-18.1, GW-R73]
     return False
 
 
 def champion(g: G) -> int:
-    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:161)."""
-    # rules/great_wall/year.rules:161 [GW-18.6, GW-18.7, GW-2.4]
+    """Champion [GW-18.6, GW-18.7, GW-2.4] (rules/great_wall/year.rules:162)."""
+    # rules/great_wall/year.rules:162 [GW-18.6, GW-18.7, GW-2.4]
     return max(humans__duel_70(g), key=lambda p: g.honour[p], default=NONE)
 
 
 def final_scoring(g: G) -> None:
-    """Final scoring [GW-18.2] (rules/great_wall/year.rules:163)."""
-    # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
+    """Final scoring [GW-18.2] (rules/great_wall/year.rules:164)."""
+    # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:164 [GW-18.3, GW-4.10]
+        # rules/great_wall/year.rules:165 [GW-18.3, GW-4.10]
         g.honour[player] -= min(5 * shamed_soldiers(g, player), g.honour[player])
-    # rules/great_wall/year.rules:165 [GW-18.4]
+    # rules/great_wall/year.rules:166 [GW-18.4]
     for player_2 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:165 [GW-18.4]
+        # rules/great_wall/year.rules:166 [GW-18.4]
         g.honour[player_2] += trophy_honour(g, player_2)
-    # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
+    # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
     for player_3 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:166 [GW-18.5, GW-2.13]
+        # rules/great_wall/year.rules:167 [GW-18.5, GW-2.13]
         g.honour[player_3] += artefact_honour(g, player_3)
-    # rules/great_wall/year.rules:167 [GW-18.2]
+    # rules/great_wall/year.rules:168 [GW-18.2]
     for player_4 in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/year.rules:167 [GW-18.2]
+        # rules/great_wall/year.rules:168 [GW-18.2]
         scored(g, player_4)
 
 
 def scored(g: G, you: int) -> None:
-    """Scored (rules/great_wall/year.rules:169)."""
+    """Scored (rules/great_wall/year.rules:170)."""
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         scored__when_master_of_ceremonies_21(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -9599,22 +9683,22 @@ def scored(g: G, you: int) -> None:
 
 
 def shamed_soldiers(g: G, you: int) -> int:
-    """Shamed soldiers (rules/great_wall/year.rules:171)."""
+    """Shamed soldiers (rules/great_wall/year.rules:172)."""
     return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
 
 
 def trophy_honour(g: G, you: int) -> int:
-    """Trophy honour (rules/great_wall/year.rules:172)."""
+    """Trophy honour (rules/great_wall/year.rules:173)."""
     return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
 
 
 def artefact_honour(g: G, you: int) -> int:
-    """Artefact honour (rules/great_wall/year.rules:173)."""
+    """Artefact honour (rules/great_wall/year.rules:174)."""
     return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:176)."""
+    """Fulfilled (rules/great_wall/year.rules:177)."""
     if this == BRONZE_CAULDRON:
         return artefact__fulfilled__bronze_cauldron_62(g, you, this)
     if this == SWORD_OF_GOUJIAN:
@@ -9773,7 +9857,7 @@ def winter__base__each_section_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defence__base(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/year.rules:145)."""
+    """Defence [GW-9.5] (rules/great_wall/year.rules:146)."""
     return (
         wall_defence(g, g.wall_height[section])
         + (barricade_worth(g, section) * g.wall_barricades[section])
@@ -9782,27 +9866,27 @@ def defence__base(g: G, section: int) -> int:
 
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:178)."""
+    """Fulfilled (rules/great_wall/year.rules:179)."""
     return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:180)."""
+    """Fulfilled (rules/great_wall/year.rules:181)."""
     return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:182)."""
+    """Fulfilled (rules/great_wall/year.rules:183)."""
     return all_advisors(g, you) >= 6
 
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:184)."""
+    """Fulfilled (rules/great_wall/year.rules:185)."""
     return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
-    """Fulfilled (rules/great_wall/year.rules:186)."""
+    """Fulfilled (rules/great_wall/year.rules:187)."""
     return tokens(g, you) == 0
 
 
@@ -9860,7 +9944,7 @@ def autumn__orders_revealed_options(g: G, player_3: int) -> list[int]:
     return orders_revealed_menu(g, player_3) + [NONE]
 
 
-def autumn__chosen_options(g: G, player: int) -> list[int]:
+def autumn__order_card_options(g: G, player: int) -> list[int]:
     # rules/great_wall/year.rules:78
     return list(dict.fromkeys(list(g.orders[player])))
 
@@ -9882,7 +9966,7 @@ def shoot__shooting_options(g: G, you: int, section: int) -> list[int]:
 
 
 def assault__section_assault_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/year.rules:139
+    # rules/great_wall/year.rules:140
     return section_assault_menu(g, player, section) + [NONE]
 
 
@@ -9902,21 +9986,23 @@ def reed_plays(g: G) -> bool:
 
 def set_up_reed(g: G) -> None:
     """Set up reed (rules/great_wall/variants/duel.rules:13)."""
-    # rules/great_wall/variants/duel.rules:14 [GW-20.11]
+    # rules/great_wall/variants/duel.rules:14 [GW-20.3, GW-20.6]
+    g.wall_barricades[0] = 0
+    # rules/great_wall/variants/duel.rules:15 [GW-20.11]
     g.tea_order = g.tea_order + (g.players,)
-    # rules/great_wall/variants/duel.rules:15 [GW-20.9]
+    # rules/great_wall/variants/duel.rules:16 [GW-20.9]
     for l in (LUMBER_MILL, QUARRY, GOLD_MINE):
-        # rules/great_wall/variants/duel.rules:15 [GW-20.9]
+        # rules/great_wall/variants/duel.rules:16 [GW-20.9]
         g.clerks[g.players * 11 + l] = 1
-    # rules/great_wall/variants/duel.rules:16 [GW-20.19]
+    # rules/great_wall/variants/duel.rules:17 [GW-20.19]
     g.played[g.players] = REED_ORDER
-    # rules/great_wall/variants/duel.rules:17 [GW-20.8]
+    # rules/great_wall/variants/duel.rules:18 [GW-20.8]
     g.supply[g.players * 3 + ARCHER] = 0
     g.supply[g.players * 3 + HORSEMAN] = 0
 
 
 def visited(g: G, l: int) -> bool:
-    """Visited (rules/great_wall/variants/duel.rules:20)."""
+    """Visited (rules/great_wall/variants/duel.rules:21)."""
     clerks = g.clerks
     for p in range(g.players):
         if clerks[p * 11 + l] > 0:
@@ -9925,15 +10011,15 @@ def visited(g: G, l: int) -> bool:
 
 
 def reed_controller(g: G) -> int:
-    """Reed controller [GW-20.21] (rules/great_wall/variants/duel.rules:25)."""
+    """Reed controller [GW-20.21] (rules/great_wall/variants/duel.rules:26)."""
     if g.active != NONE and g.active != g.players:
         return g.active
-    # rules/great_wall/variants/duel.rules:27 [GW-20.22]
+    # rules/great_wall/variants/duel.rules:28 [GW-20.22]
     return first(humans__duel_70(g))
 
 
 def kill_first(g: G, you: int, u: int, deaths: int) -> None:
-    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:52)."""
+    """Kill first [GW-R93] (rules/great_wall/variants/duel.rules:53)."""
     mine: tuple[int, ...] = distinct(
         {
             x: g.spot_soldier[x]
@@ -9946,9 +10032,9 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
 
 
 def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:42)."""
+    """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:43)."""
     if g.supply[you * 3 + SPEARMAN] > 0:
-        # rules/great_wall/variants/duel.rules:44 [GW-20.30]
+        # rules/great_wall/variants/duel.rules:45 [GW-20.30]
         then = Then(up, L_RECRUIT__REED_83__SPOT, (you,))
         options = offerable_in_unit(
             g, you, C_REED_RECRUIT__SPOT, recruit__reed_83__spot_options(g, you), then
@@ -9960,16 +10046,16 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def recruit__reed_83__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/variants/duel.rules:44 [GW-20.30]
+    # rules/great_wall/variants/duel.rules:45 [GW-20.30]
     you: int = f.saved[0]
     up = f.up
-    # rules/great_wall/variants/duel.rules:44 [GW-20.30]
+    # rules/great_wall/variants/duel.rules:45 [GW-20.30]
     stand(g, you, SPEARMAN, spot)
     return up
 
 
 def recruit__reed_83__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/duel.rules:44
+    # rules/great_wall/variants/duel.rules:45
     return up
 
 
@@ -9979,25 +10065,25 @@ def recruit__reed_83__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | 
 
 
 def fought__reed_77(g: G, you: int, u: int) -> None:
-    """Fought [GW-20.13] (rules/great_wall/variants/duel.rules:32)."""
+    """Fought [GW-20.13] (rules/great_wall/variants/duel.rules:33)."""
     pass
 
 
 def return_from__reed_87(g: G, you: int, s: int) -> None:
-    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:48)."""
-    # rules/great_wall/variants/duel.rules:48 [GW-20.15]
+    """Return from [GW-20.15] (rules/great_wall/variants/duel.rules:49)."""
+    # rules/great_wall/variants/duel.rules:49 [GW-20.15]
     return_to_supply(g, you, s)
 
 
 def take_card__reed_88(g: G, you: int, u: int) -> None:
-    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:49)."""
-    # rules/great_wall/variants/duel.rules:49 [GW-R30]
+    """Take card [GW-R30] (rules/great_wall/variants/duel.rules:50)."""
+    # rules/great_wall/variants/duel.rules:50 [GW-R30]
     put_unit(g, u, Z_HORDE_DISCARD)
 
 
 def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:
-    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:47)."""
-    # rules/great_wall/variants/duel.rules:47 [GW-20.14, GW-R93]
+    """Choose victims [GW-20.14, GW-R93] (rules/great_wall/variants/duel.rules:48)."""
+    # rules/great_wall/variants/duel.rules:48 [GW-20.14, GW-R93]
     kill_first(g, you, u, deaths)
 
 
@@ -10014,52 +10100,52 @@ def humans__duel_70(g: G) -> tuple[int, ...]:
 
 
 def can_enter__reed_75(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-20.16, GW-20.23] (rules/great_wall/variants/duel.rules:30)."""
-    # rules/great_wall/variants/duel.rules:30 [GW-20.16, GW-20.23]
+    """Can enter [GW-20.16, GW-20.23] (rules/great_wall/variants/duel.rules:31)."""
+    # rules/great_wall/variants/duel.rules:31 [GW-20.16, GW-20.23]
     return can_enter__base(g, you, l, apart) and g.clerks[you * 11 + l] == 0
 
 
 def qualifies__duel_72(g: G, l: int) -> bool:
-    """Qualifies [GW-20.17] (rules/great_wall/variants/duel.rules:21)."""
-    # rules/great_wall/variants/duel.rules:21 [GW-20.17]
+    """Qualifies [GW-20.17] (rules/great_wall/variants/duel.rules:22)."""
+    # rules/great_wall/variants/duel.rules:22 [GW-20.17]
     return qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def can_be_empowered__duel_73(g: G, l: int) -> bool:
-    """Can be empowered [GW-R34] (rules/great_wall/variants/duel.rules:22)."""
-    # rules/great_wall/variants/duel.rules:22 [GW-R34]
+    """Can be empowered [GW-R34] (rules/great_wall/variants/duel.rules:23)."""
+    # rules/great_wall/variants/duel.rules:23 [GW-R34]
     return can_be_empowered__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
 
 
 def clerks_return__reed_76(g: G, you: int, l: int) -> None:
-    """Clerks return [GW-20.18] (rules/great_wall/variants/duel.rules:31)."""
+    """Clerks return [GW-20.18] (rules/great_wall/variants/duel.rules:32)."""
     pass
 
 
 def gather__reed_78(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/variants/duel.rules:33)."""
+    """Gather (rules/great_wall/variants/duel.rules:34)."""
     if l != PAGODA:
-        # rules/great_wall/variants/duel.rules:34 [GW-20.25]
+        # rules/great_wall/variants/duel.rules:35 [GW-20.25]
         g.warehouse = g.warehouse + (LOCATION__RESOURCE[l],)
         return up
     if g.active != g.players and tokens(g, g.active) > 0:
-        # rules/great_wall/variants/duel.rules:35 [GW-20.26]
+        # rules/great_wall/variants/duel.rules:36 [GW-20.26]
         return discard_token(g, g.active, up)
     return up
 
 
 def promote__reed_79(g: G, you: int, l: int) -> None:
-    """Promote [GW-20.13] (rules/great_wall/variants/duel.rules:36)."""
+    """Promote [GW-20.13] (rules/great_wall/variants/duel.rules:37)."""
     pass
 
 
 def hand_in__reed_80(g: G, you: int, l: int) -> None:
-    """Hand in [GW-20.25] (rules/great_wall/variants/duel.rules:37)."""
+    """Hand in [GW-20.25] (rules/great_wall/variants/duel.rules:38)."""
     pass
 
 
 def hire__reed_81(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire [GW-20.27] (rules/great_wall/variants/duel.rules:38)."""
+    """Hire [GW-20.27] (rules/great_wall/variants/duel.rules:39)."""
     then = Then(up, L_HIRE__REED_81__ADVISOR, (you,))
     options = offerable_in_unit(g, you, C_REED_HIRE__ADVISOR, hire__reed_81__advisor_options(g), then)
     if options:
@@ -10068,7 +10154,7 @@ def hire__reed_81(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/variants/duel.rules:39
+    # rules/great_wall/variants/duel.rules:40
     you: int = f.saved[0]
     up = f.up
     discard_advisor(g, advisor)
@@ -10076,7 +10162,7 @@ def hire__reed_81__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire__reed_81__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/duel.rules:39
+    # rules/great_wall/variants/duel.rules:40
     return up
 
 
@@ -10086,12 +10172,12 @@ def hire__reed_81__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def study__reed_84(g: G, you: int, n: int) -> None:
-    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:45)."""
+    """Study [GW-20.31] (rules/great_wall/variants/duel.rules:46)."""
     pass
 
 
 def build__reed_82(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-20.28] (rules/great_wall/variants/duel.rules:40)."""
+    """Build [GW-20.28] (rules/great_wall/variants/duel.rules:41)."""
     then = Then(up, L_BUILD__REED_82__SECTION, (you,))
     options = offerable_in_unit(g, you, C_REED_BUILD__SECTION, build__reed_82__section_options(g), then)
     if options:
@@ -10100,7 +10186,7 @@ def build__reed_82(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | 
 
 
 def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/variants/duel.rules:41
+    # rules/great_wall/variants/duel.rules:42
     you: int = f.saved[0]
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -10108,7 +10194,7 @@ def build__reed_82__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build__reed_82__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/duel.rules:41
+    # rules/great_wall/variants/duel.rules:42
     return up
 
 
@@ -10118,13 +10204,13 @@ def build__reed_82__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def redeploy__reed_85(g: G, you: int, n: int, attacks: int) -> None:
-    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:46)."""
+    """Redeploy [GW-20.31] (rules/great_wall/variants/duel.rules:47)."""
     pass
 
 
 def can_be_copied__duel_74(g: G, you: int, rival: int) -> bool:
-    """Can be copied [GW-20.24] (rules/great_wall/variants/duel.rules:23)."""
-    # rules/great_wall/variants/duel.rules:23 [GW-20.24]
+    """Can be copied [GW-20.24] (rules/great_wall/variants/duel.rules:24)."""
+    # rules/great_wall/variants/duel.rules:24 [GW-20.24]
     return can_be_copied__base(g, you, rival) and rival != g.players
 
 
@@ -10142,17 +10228,17 @@ def setup__duel_71__after_setup(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__reed_83__spot_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/duel.rules:44
+    # rules/great_wall/variants/duel.rules:45
     return [spot for spot in tuple(g.spot_alive) if in_reach(g, you, spot)]
 
 
 def hire__reed_81__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/variants/duel.rules:39
+    # rules/great_wall/variants/duel.rules:40
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def build__reed_82__section_options(g: G) -> list[int]:
-    # rules/great_wall/variants/duel.rules:41
+    # rules/great_wall/variants/duel.rules:42
     wall_barricades = g.wall_barricades
     return [section for section in open_sections(g) if wall_barricades[section] < 3]
 
@@ -10517,8 +10603,8 @@ def controller_of(g: G, you: int) -> int:
 
 
 def reed_decides_0(g: G, options_: tuple[int, ...]) -> int:
-    # rules/great_wall/variants/duel.rules:50 [GW-20.20]
-    # rules/great_wall/variants/duel.rules:50 [GW-20.20]
+    # rules/great_wall/variants/duel.rules:51 [GW-20.20]
+    # rules/great_wall/variants/duel.rules:51 [GW-20.20]
     return next((slot for slot in options_), NONE)
 
 

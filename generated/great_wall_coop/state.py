@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "888adf05a4f02404"  # the hash of the rules
+RULES: Final = "5937b369e8c80f36"  # the hash of the rules
 
 
 @final
@@ -51,7 +51,7 @@ class G(Position):
         "chi",
         "honour",
         "orders",
-        "chosen",
+        "order_card",
         "played",
         "discarded",
         "tactics",
@@ -63,8 +63,8 @@ class G(Position):
         "overseer",
         "dealt_generals",
         "dealt_advisors",
-        "kept",
-        "fielded",
+        "own_general",
+        "active_advisor",
         "general",
         "advisors",
         "assistants",
@@ -146,7 +146,7 @@ class G(Position):
             self.chi: list[int] = source.chi[:]
             self.honour: list[int] = source.honour[:]
             self.orders: list[tuple[int, ...]] = source.orders[:]
-            self.chosen: list[int] = source.chosen[:]
+            self.order_card: list[int] = source.order_card[:]
             self.played: list[int] = source.played[:]
             self.discarded: list[tuple[int, ...]] = source.discarded[:]
             self.tactics: list[tuple[int, ...]] = source.tactics[:]
@@ -158,8 +158,8 @@ class G(Position):
             self.overseer: list[int] = source.overseer[:]
             self.dealt_generals: list[tuple[int, ...]] = source.dealt_generals[:]
             self.dealt_advisors: list[tuple[int, ...]] = source.dealt_advisors[:]
-            self.kept: list[int] = source.kept[:]
-            self.fielded: list[int] = source.fielded[:]
+            self.own_general: list[int] = source.own_general[:]
+            self.active_advisor: list[int] = source.active_advisor[:]
             self.general: list[int] = source.general[:]
             self.advisors: list[tuple[int, ...]] = source.advisors[:]
             self.assistants: list[tuple[int, ...]] = source.assistants[:]
@@ -203,24 +203,24 @@ class G(Position):
             self.spot_zone: list[int] = source.spot_zone[:]
             return
         super().__init__(MACHINE, players)
-        self.year = 1  # rules/great_wall/game.rules:108
-        self.tea_order = ()  # rules/great_wall/game.rules:109
-        self.active = NONE  # rules/great_wall/game.rules:110
-        self.acting = ()  # rules/great_wall/game.rules:111
-        self.placed = [NONE for this in range(4)]  # rules/great_wall/game.rules:112
-        self.shame_pool = 0  # rules/great_wall/game.rules:113
-        self.warehouse = ()  # rules/great_wall/game.rules:114
-        self.artefacts = ()  # rules/great_wall/game.rules:115
-        self.horde_deck = ()  # rules/great_wall/game.rules:116
-        self.horde_discard = ()  # rules/great_wall/game.rules:117
-        self.pointer = 0  # rules/great_wall/game.rules:118
-        self.tactic_deck = ()  # rules/great_wall/game.rules:119
-        self.tactic_discard = ()  # rules/great_wall/game.rules:120
-        self.advisor_deck = ()  # rules/great_wall/game.rules:121
-        self.advisor_track = ()  # rules/great_wall/game.rules:122
-        self.advisor_discard = ()  # rules/great_wall/game.rules:123
-        self.dying = ()  # rules/great_wall/game.rules:124
-        self.defence_bonus = 0  # rules/great_wall/game.rules:125
+        self.year = 1  # rules/great_wall/game.rules:109
+        self.tea_order = ()  # rules/great_wall/game.rules:110
+        self.active = NONE  # rules/great_wall/game.rules:111
+        self.acting = ()  # rules/great_wall/game.rules:112
+        self.placed = [NONE for this in range(4)]  # rules/great_wall/game.rules:113
+        self.shame_pool = 0  # rules/great_wall/game.rules:114
+        self.warehouse = ()  # rules/great_wall/game.rules:115
+        self.artefacts = ()  # rules/great_wall/game.rules:116
+        self.horde_deck = ()  # rules/great_wall/game.rules:117
+        self.horde_discard = ()  # rules/great_wall/game.rules:118
+        self.pointer = 0  # rules/great_wall/game.rules:119
+        self.tactic_deck = ()  # rules/great_wall/game.rules:120
+        self.tactic_discard = ()  # rules/great_wall/game.rules:121
+        self.advisor_deck = ()  # rules/great_wall/game.rules:122
+        self.advisor_track = ()  # rules/great_wall/game.rules:123
+        self.advisor_discard = ()  # rules/great_wall/game.rules:124
+        self.dying = ()  # rules/great_wall/game.rules:125
+        self.defence_bonus = 0  # rules/great_wall/game.rules:126
         self.decrees = ()  # rules/great_wall/variants/coop.rules:9
         self.decree_deck = ()  # rules/great_wall/variants/coop.rules:10
         self.fulfilled = ()  # rules/great_wall/variants/coop.rules:11
@@ -231,49 +231,49 @@ class G(Position):
         self.breaches = 0  # rules/great_wall/variants/coop.rules:16
         self.held_back = 0  # rules/great_wall/variants/coop.rules:17
         self.willing = False  # rules/great_wall/variants/coop.rules:18
-        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:128
-        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:129
-        self.chosen = [NONE] * (players + 1)  # rules/great_wall/game.rules:130
-        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:131
-        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:132
-        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:133
+        self.wood = [0] * (players + 1)  # rules/great_wall/game.rules:129
+        self.stone = [0] * (players + 1)  # rules/great_wall/game.rules:129
+        self.gold = [0] * (players + 1)  # rules/great_wall/game.rules:129
+        self.chi = [0] * (players + 1)  # rules/great_wall/game.rules:129
+        self.honour = [0] * (players + 1)  # rules/great_wall/game.rules:129
+        self.orders = [()] * (players + 1)  # rules/great_wall/game.rules:130
+        self.order_card = [NONE] * (players + 1)  # rules/great_wall/game.rules:131
+        self.played = [NONE] * (players + 1)  # rules/great_wall/game.rules:132
+        self.discarded = [()] * (players + 1)  # rules/great_wall/game.rules:133
+        self.tactics = [()] * (players + 1)  # rules/great_wall/game.rules:134
         self.supply = [
             RANK__FIGURES[this] for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:134
+        ]  # rules/great_wall/game.rules:135
         self.shamed = [
             0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:135
+        ]  # rules/great_wall/game.rules:136
         self.clerks = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:136
+        ]  # rules/great_wall/game.rules:137
         self.arrived = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:137
-        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:138
+        ]  # rules/great_wall/game.rules:138
+        self.hirable = [0] * (players + 1)  # rules/great_wall/game.rules:139
         self.overseer = [
             0 for you in range((players + 1)) for this in range(11)
-        ]  # rules/great_wall/game.rules:139
-        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:140
-        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:141
-        self.kept = [NONE] * (players + 1)  # rules/great_wall/game.rules:142
-        self.fielded = [NONE] * (players + 1)  # rules/great_wall/game.rules:143
-        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:144
-        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:145
-        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:146
-        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:147
-        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:148
-        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:149
-        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:150
-        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:151
-        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:152
+        ]  # rules/great_wall/game.rules:140
+        self.dealt_generals = [()] * (players + 1)  # rules/great_wall/game.rules:141
+        self.dealt_advisors = [()] * (players + 1)  # rules/great_wall/game.rules:142
+        self.own_general = [NONE] * (players + 1)  # rules/great_wall/game.rules:143
+        self.active_advisor = [NONE] * (players + 1)  # rules/great_wall/game.rules:144
+        self.general = [NONE] * (players + 1)  # rules/great_wall/game.rules:145
+        self.advisors = [()] * (players + 1)  # rules/great_wall/game.rules:146
+        self.assistants = [()] * (players + 1)  # rules/great_wall/game.rules:147
+        self.hidden_assistants = [()] * (players + 1)  # rules/great_wall/game.rules:148
+        self.trophies = [()] * (players + 1)  # rules/great_wall/game.rules:149
+        self.shame_due = [0] * (players + 1)  # rules/great_wall/game.rules:150
+        self.cleaned = [0] * (players + 1)  # rules/great_wall/game.rules:151
+        self.gathered_now = [0] * (players + 1)  # rules/great_wall/game.rules:152
+        self.stormed = [False] * (players + 1)  # rules/great_wall/game.rules:153
         self.levy = [
             0 for you in range((players + 1)) for this in range(3)
-        ]  # rules/great_wall/game.rules:153
-        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:154
+        ]  # rules/great_wall/game.rules:154
+        self.chi_saved = [0] * (players + 1)  # rules/great_wall/game.rules:155
         self.scouted = [()] * (players + 1)  # rules/great_wall/variants/coop.rules:21
         self.pledge = [0] * (players + 1)  # rules/great_wall/variants/coop.rules:22
         self.relieved = [0] * (players + 1)  # rules/great_wall/variants/coop.rules:23
@@ -292,12 +292,12 @@ class G(Position):
         self.unit_spots = []  # rules/great_wall/game.rules:68
         self.unit_attackers = []  # rules/great_wall/game.rules:69
         self.unit_shame = []  # rules/great_wall/game.rules:70
-        self.spot_unit = []  # rules/great_wall/game.rules:75
-        self.spot_line = []  # rules/great_wall/game.rules:76
-        self.spot_place = []  # rules/great_wall/game.rules:77
-        self.spot_reward = []  # rules/great_wall/game.rules:78
-        self.spot_soldier = []  # rules/great_wall/game.rules:79
-        self.spot_wound = []  # rules/great_wall/game.rules:80
+        self.spot_unit = []  # rules/great_wall/game.rules:76
+        self.spot_line = []  # rules/great_wall/game.rules:77
+        self.spot_place = []  # rules/great_wall/game.rules:78
+        self.spot_reward = []  # rules/great_wall/game.rules:79
+        self.spot_soldier = []  # rules/great_wall/game.rules:80
+        self.spot_wound = []  # rules/great_wall/game.rules:81
         self.soldier_alive = []  # soldiers in play
         self.soldier_zone = []
         self.unit_alive = []  # units in play
@@ -348,7 +348,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "chi",
     "honour",
     "orders",
-    "chosen",
+    "order_card",
     "played",
     "discarded",
     "tactics",
@@ -360,8 +360,8 @@ FIELDS: Final[tuple[str, ...]] = (
     "overseer",
     "dealt_generals",
     "dealt_advisors",
-    "kept",
-    "fielded",
+    "own_general",
+    "active_advisor",
     "general",
     "advisors",
     "assistants",

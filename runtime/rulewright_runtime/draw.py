@@ -40,8 +40,16 @@ def _element(words: Words, value: Any) -> str:
     if isinstance(value, str):
         first, _, rest = _NUMBERED.sub("", value).partition(" ")
         if first in words.engine.pieces and rest and not rest.startswith("at "):
-            return " ".join([_without_notes(words.name(part)) for part in rest.split(" ")])
+            parts = rest.split(" ")
+            told = [part for part in parts if part != "0" and not _is_cell(words, part)] or parts
+            figures = "/".join([part for part in told if part.isdecimal()])  # as 2/3: line 2, place 3
+            named = [_without_notes(words.name(part)) for part in told if not part.isdecimal()]
+            return " ".join([figures, *named] if figures else named)
     return shown(words, value)
+
+
+def _is_cell(words: Words, name: str) -> bool:
+    return any(name in board.cell_named for board in words.engine.boards.values())
 
 
 def _without_notes(label: str) -> str:
@@ -70,6 +78,11 @@ def _idle(value: Any) -> bool:
     if isinstance(value, dict):
         return all(_idle(one) for one in value.values())
     return is_nothing(value) or value == 0
+
+
+def _covered(value: Any) -> bool:
+    """A single thing that may lie there or not: nobody learns anything from it."""
+    return isinstance(value, dict) and value.get("hidden") is True
 
 
 def _counted(texts: list[str]) -> list[str]:
@@ -161,7 +174,9 @@ class _Drawing:
         rows: list[tuple[str, list[str]]] = []
         for field in next(iter(players.values()), {}):
             values = [players[name][field] for name in self.seats]
-            if field in self.words.engine.resources or not all(_idle(value) for value in values):
+            if field in self.words.engine.resources or not all(
+                _idle(value) or _covered(value) for value in values
+            ):
                 rows.append((self.words.name(field), [shown(self.words, value) for value in values]))
         if not rows:
             return []
@@ -365,6 +380,8 @@ class _Drawing:
             type = split_type(self.types.get(("piece:" + piece, name), ""))[1]
             if type in ("player", "participant") and isinstance(value, str):
                 owner = f"{TIED}({self.short[value]})"
+            elif isinstance(value, str) and type.startswith("cell:"):
+                parts.append(f"{self.words.name(name)}{TIED}{self.words.name(value)}")
             elif isinstance(value, str) and type and not type.startswith("piece:"):
                 parts.append(self.words.name(value))
             elif type == "flag" and value is True:

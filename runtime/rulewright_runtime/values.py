@@ -96,6 +96,11 @@ def named(names: tuple[str, ...], index: int) -> str:
     return "none" if index == NONE else names[index]
 
 
+def bundle_words(labels: tuple[str, ...], amounts: tuple[int, ...]) -> str:
+    """Amounts of resources as people read them."""
+    return " + ".join([f"{n} {label}" for n, label in zip(amounts, labels, strict=True) if n]) or "0"
+
+
 def piece_at(pieces_on: list[tuple[int, ...]], cell: int) -> int:
     """The piece that was placed on a cell last."""
     pieces = pieces_on[cell]

@@ -286,6 +286,9 @@ class Values:
             return ", ".join(self.words(type.item, x) for x in value)
         if type.name == "resource":
             return "none" if value == NONE else list(self.game.resources.values())[value].label
+        if type.name == "bundle":
+            labels = [r.label for r in self.game.resources.values()]
+            return " + ".join(f"{n} {label}" for n, label in zip(value, labels, strict=True) if n) or "0"
         if type.name == "kind":
             return "none" if value == NONE else self.game.kinds[type.of].labels[value]
         if type.name == "cell":

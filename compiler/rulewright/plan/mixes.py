@@ -129,7 +129,9 @@ def pay_rule(key: str, verb: str, mix: tree.Resource) -> tree.Function:
             break
         names[r] = t.NUMBER
         source = E("range", t.many(t.NUMBER), [low, high], span=at)
-        pick = tree.Pick(at, f"{key}.{r}", r, t.NUMBER, None, "one", None, source, r, None, None)
+        words = f"{verb} {{{r}}} {r.replace('_', ' ')}"
+        label = E("text", t.TEXT, [local(r)], words, [f"{verb} ", None, f" {r.replace('_', ' ')}"], at)
+        pick = tree.Pick(at, f"{key}.{r}", r, t.NUMBER, None, "one", None, source, r, None, None, label)
         some = E("compare", t.FLAG, [local("amount"), number(0)], ">")
         paid = tree.Gain(at, (), "lose", YOU, E("bundle", t.BUNDLE, [local(r)], data=(r,), span=at))
         less = tree.Set(at, (), local("amount"), "-=", local(r))
