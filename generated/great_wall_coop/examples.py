@@ -10,6 +10,7 @@ from ._runtime import (
     NONE,
     Then,
     ask,
+    bundle_text,
     first,
     item,
     last,
@@ -1898,7 +1899,9 @@ def example_63_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), str(other_price(g, 0, HORSEMAN))
+    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, other_price(g, 0, HORSEMAN)
+    )
 
 
 def example_63_claim_3(g: G) -> tuple[bool, str]:
@@ -2462,55 +2465,81 @@ def example_84_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[YUE_FEI])
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[YUE_FEI]
+    )
 
 
 def example_85_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[HAN_SHIZHONG])
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[HAN_SHIZHONG]
+    )
 
 
 def example_85_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), str(GENERAL__START[LIANG_HONGYU])
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[LIANG_HONGYU]
+    )
 
 
 def example_85_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[MENG_GONG])
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[MENG_GONG]
+    )
 
 
 def example_85_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[YU_JIE])
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[YU_JIE]
+    )
 
 
 def example_85_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), str(GENERAL__START[ZHANG_JUN])
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[ZHANG_JUN]
+    )
 
 
 def example_85_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), str(GENERAL__START[LIU_QI])
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[LIU_QI]
+    )
 
 
 def example_85_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[WU_JIE])
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[WU_JIE]
+    )
 
 
 def example_85_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[WU_LIN])
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[WU_LIN]
+    )
 
 
 def example_85_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), str(GENERAL__START[LI_TINGZHI])
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[LI_TINGZHI]
+    )
 
 
 def example_85_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[ZHANG_SHIJIE])
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[ZHANG_SHIJIE]
+    )
 
 
 def example_85_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), str(GENERAL__START[WEN_TIANXIANG])
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[WEN_TIANXIANG]
+    )
 
 
 def example_85_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), str(GENERAL__START[DI_QING])
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[DI_QING]
+    )
 
 
 def example_85_claim_14(g: G) -> tuple[bool, str]:
@@ -2566,35 +2595,51 @@ def example_85_claim_17(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), str(GENERAL__START[MU_GUIYING])
+    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[MU_GUIYING]
+    )
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), str(GENERAL__START[CAO_BIN])
+    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[CAO_BIN]
+    )
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), str(GENERAL__START[ZONG_ZE])
+    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[ZONG_ZE]
+    )
 
 
 def example_86_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), str(GENERAL__START[BI_ZAIYU])
+    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[BI_ZAIYU]
+    )
 
 
 def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), str(GENERAL__START[WANG_JIAN])
+    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[WANG_JIAN]
+    )
 
 
 def example_86_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), str(GENERAL__START[XIN_QIJI])
+    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[XIN_QIJI]
+    )
 
 
 def example_86_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), str(GENERAL__START[ZHAO_KUI])
+    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[ZHAO_KUI]
+    )
 
 
 def example_86_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), str(GENERAL__START[YANG_YE])
+    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
+        RESOURCE_LABELS, GENERAL__START[YANG_YE]
+    )
 
 
 def example_86_claim_9(g: G) -> tuple[bool, str]:

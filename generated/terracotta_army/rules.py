@@ -914,19 +914,19 @@ def top_score(g: G) -> int:
 
 
 def clay(g: G, you: int) -> int:
-    """Clay [TA-11.13] (rules/terracotta_army/game.rules:63)."""
-    # rules/terracotta_army/game.rules:63 [TA-11.13]
+    """Clay [TA-11.13] (rules/terracotta_army/game.rules:64)."""
+    # rules/terracotta_army/game.rules:64 [TA-11.13]
     return g.wet_clay[you] + g.dry_clay[you]
 
 
 def score(g: G, you: int) -> int:
-    """Score [TA-2.1] (rules/terracotta_army/game.rules:64)."""
-    # rules/terracotta_army/game.rules:64 [TA-2.1]
+    """Score [TA-2.1] (rules/terracotta_army/game.rules:65)."""
+    # rules/terracotta_army/game.rules:65 [TA-2.1]
     return g.vp[you]
 
 
 def workers_each(g: G) -> int:
-    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:67)."""
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:68)."""
     if g.players == 2:
         return 5
     if g.players == 3:
@@ -935,20 +935,20 @@ def workers_each(g: G) -> int:
 
 
 def wheel__inner(g: G, this: int) -> int:
-    """Inner [TA-1.4] (rules/terracotta_army/game.rules:29)."""
-    # rules/terracotta_army/game.rules:29 [TA-1.4]
+    """Inner [TA-1.4] (rules/terracotta_army/game.rules:30)."""
+    # rules/terracotta_army/game.rules:30 [TA-1.4]
     return inner_ring(g, (this - g.offset[INNER_DISC]) % 12)
 
 
 def wheel__middle(g: G, this: int) -> int:
-    """Middle [TA-1.4] (rules/terracotta_army/game.rules:30)."""
-    # rules/terracotta_army/game.rules:30 [TA-1.4]
+    """Middle [TA-1.4] (rules/terracotta_army/game.rules:31)."""
+    # rules/terracotta_army/game.rules:31 [TA-1.4]
     return middle_ring(g, (this - g.offset[MIDDLE_DISC]) % 12)
 
 
 def wheel__outer(g: G, this: int) -> int:
-    """Outer [TA-1.4] (rules/terracotta_army/game.rules:31)."""
-    # rules/terracotta_army/game.rules:31 [TA-1.4]
+    """Outer [TA-1.4] (rules/terracotta_army/game.rules:32)."""
+    # rules/terracotta_army/game.rules:32 [TA-1.4]
     return outer_ring(g, this)
 
 
@@ -1718,7 +1718,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:81
     you, statue = f.saved
     up = f.up
     return ask_in_unit(
@@ -1731,10 +1731,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:81
+    # rules/terracotta_army/warriors.rules:82
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:82 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:83 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1753,25 +1753,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:85)."""
-    # rules/terracotta_army/warriors.rules:85 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:86)."""
+    # rules/terracotta_army/warriors.rules:86 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and not (len(g.statue_cells[s]) > 1)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:86)."""
-    # rules/terracotta_army/warriors.rules:86 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:87)."""
+    # rules/terracotta_army/warriors.rules:87 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:88)."""
-    # rules/terracotta_army/warriors.rules:88 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:89)."""
+    # rules/terracotta_army/warriors.rules:89 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:89)."""
+    """Barred (rules/terracotta_army/warriors.rules:90)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1780,13 +1780,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:90)."""
+    """Blocked (rules/terracotta_army/warriors.rules:91)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:92)."""
-    # rules/terracotta_army/warriors.rules:92 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:93)."""
+    # rules/terracotta_army/warriors.rules:93 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if len(statue_on[c]) > 0:
@@ -1984,12 +1984,12 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:81
     return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:81
+    # rules/terracotta_army/warriors.rules:82
     return list(range(1, free_steps(g, statue, way) + 1))
 
 
@@ -2200,18 +2200,18 @@ def place_worker__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:74
+    # rules/terracotta_army/wheel.rules:75
     you, rank = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
-    # rules/terracotta_army/wheel.rules:75 [TA-6.10]
+    # rules/terracotta_army/wheel.rules:76 [TA-6.10]
     if not is_open(g, segment):
         raise Blocked("an artisan closes this segment", "TA-6.10")
-    # rules/terracotta_army/wheel.rules:76 [TA-6.8, TA-6.9]
+    # rules/terracotta_army/wheel.rules:77 [TA-6.8, TA-6.9]
     if not (rank == ARTISAN or is_empty(g, segment)):
         raise Blocked("only an artisan may join a craftsman", "TA-6.8, TA-6.9")
     g.idle[you * 2 + rank] = within(g.idle[you * 2 + rank] - 1, 0, 5, "idle")
-    # rules/terracotta_army/wheel.rules:78 [TA-6.11]
+    # rules/terracotta_army/wheel.rules:79 [TA-6.11]
     stand_worker(g, new_worker(g, rank, you), (segment,))
     g.worker_used = last(g.worker_on[segment])
     if g.log is not None:
@@ -2229,19 +2229,19 @@ def place_worker__segment(g: G, f: Then, segment: int) -> Then | None:
 
 
 def segment_used(g: G) -> int:
-    """Segment used (rules/terracotta_army/wheel.rules:82)."""
+    """Segment used (rules/terracotta_army/wheel.rules:83)."""
     return first(g.worker_cells[g.worker_used])
 
 
 def is_empty(g: G, segment: int) -> bool:
-    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:84)."""
-    # rules/terracotta_army/wheel.rules:84 [TA-6.8]
+    """Is empty [TA-6.8] (rules/terracotta_army/wheel.rules:85)."""
+    # rules/terracotta_army/wheel.rules:85 [TA-6.8]
     return len(g.worker_on[segment]) == 0
 
 
 def is_open(g: G, segment: int) -> bool:
-    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:85)."""
-    # rules/terracotta_army/wheel.rules:85 [TA-6.10]
+    """Is open [TA-6.10] (rules/terracotta_army/wheel.rules:86)."""
+    # rules/terracotta_army/wheel.rules:86 [TA-6.10]
     worker_on = g.worker_on
     worker_rank = g.worker_rank
     for w in worker_on[segment]:
@@ -2251,14 +2251,14 @@ def is_open(g: G, segment: int) -> bool:
 
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:87)."""
+    """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
     return ask_checked(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
 
 def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:88
+    # rules/terracotta_army/wheel.rules:89
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2274,7 +2274,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
-    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:94)."""
+    """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
     return ask_checked(
         g,
         you,
@@ -2285,7 +2285,7 @@ def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
 
 
 def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/wheel.rules:95
+    # rules/terracotta_army/wheel.rules:96
     you, action = f.saved
     up = f.up
     if pick == 0:
@@ -2295,36 +2295,36 @@ def resolve_outer__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def take_coins(g: G, you: int, n: int) -> None:
-    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:101)."""
-    # rules/terracotta_army/wheel.rules:101 [TA-7.1]
+    """Take coins [TA-7.1] (rules/terracotta_army/wheel.rules:102)."""
+    # rules/terracotta_army/wheel.rules:102 [TA-7.1]
     g.coin[you] += n
 
 
 def take_clay(g: G, you: int, n: int) -> None:
-    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:103)."""
-    # rules/terracotta_army/wheel.rules:103 [TA-7.2]
+    """Take clay [TA-7.2] (rules/terracotta_army/wheel.rules:104)."""
+    # rules/terracotta_army/wheel.rules:104 [TA-7.2]
     g.wet_clay[you] += n
 
 
 def rewet(g: G, you: int) -> None:
-    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:105)."""
+    """Rewet [TA-7.4, TA-E.16, TA-E.38] (rules/terracotta_army/wheel.rules:106)."""
     n = clay_to_rewet(g, you)
     g.dry_clay[you] -= min(n, g.dry_clay[you])
     g.wet_clay[you] += n
 
 
 def clay_to_rewet(g: G, you: int) -> int:
-    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:110)."""
-    # rules/terracotta_army/wheel.rules:110 [TA-7.4]
+    """Clay to rewet [TA-7.4] (rules/terracotta_army/wheel.rules:111)."""
+    # rules/terracotta_army/wheel.rules:111 [TA-7.4]
     return g.dry_clay[you]
 
 
 def promote(g: G, you: int) -> None:
-    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:112)."""
+    """Promote [TA-7.5, TA-7.7, TA-E.38] (rules/terracotta_army/wheel.rules:113)."""
     if g.worker_rank[g.worker_used] == CRAFTSMAN:
-        # rules/terracotta_army/wheel.rules:114 [TA-E.40]
+        # rules/terracotta_army/wheel.rules:115 [TA-E.40]
         g.artisans_in_supply[you] = within(g.artisans_in_supply[you] - 1, 0, 5, "artisans_in_supply")
-        # rules/terracotta_army/wheel.rules:115 [TA-7.6]
+        # rules/terracotta_army/wheel.rules:116 [TA-7.6]
         g.worker_rank[g.worker_used] = ARTISAN
         if g.log is not None:
             g.log.append(
@@ -2333,39 +2333,39 @@ def promote(g: G, you: int) -> None:
 
 
 def take_priority(g: G, you: int) -> None:
-    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
-    # rules/terracotta_army/wheel.rules:119 [TA-7.14]
+    """Take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
+    # rules/terracotta_army/wheel.rules:120 [TA-7.14]
     if not (len(g.priority_stack) > 0):
         raise Blocked("no priority token is left", "TA-7.14")
-    # rules/terracotta_army/wheel.rules:120 [TA-7.16]
+    # rules/terracotta_army/wheel.rules:121 [TA-7.16]
     if not (g.priority[you] == NONE):
         raise Blocked("you hold a priority token already", "TA-7.16")
     g.priority[you] = first(g.priority_stack)
     g.priority_stack = difference(g.priority_stack, (g.priority[you],))
-    # rules/terracotta_army/wheel.rules:123 [TA-7.15]
+    # rules/terracotta_army/wheel.rules:124 [TA-7.15]
     g.wet_clay[you] += priority_clay(g, g.priority[you])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes priority token " + str(g.priority[you]), "TA-7.14"))
 
 
 def priority_clay(g: G, token: int) -> int:
-    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:126)."""
+    """Priority clay [TA-7.15] (rules/terracotta_army/wheel.rules:127)."""
     if token == 1:
         return 0
     if token == 2:
         return 1
     if token == 3:
         return 2
-    raise no_row("rules/terracotta_army/wheel.rules:126")
+    raise no_row("rules/terracotta_army/wheel.rules:127")
 
 
 def prepare(g: G, you: int, weapon: int) -> None:
-    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:131)."""
+    """Prepare [TA-2.16, TA-7.17] (rules/terracotta_army/wheel.rules:132)."""
     g.active[you * 4 + weapon] = True
 
 
 def can__effect_take_priority(g: G, you: int) -> bool:
-    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    """Can take priority() [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     return can__take_priority(g, you)
 
 
@@ -2375,7 +2375,7 @@ def can__pay_and_turn(g: G, you: int, disc: int) -> bool:
 
 
 def can__take_priority(g: G, you: int) -> bool:
-    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:118)."""
+    """Can take priority [TA-7.14] (rules/terracotta_army/wheel.rules:119)."""
     return len(g.priority_stack) > 0 and g.priority[you] == NONE
 
 
@@ -2405,7 +2405,7 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:74
+    # rules/terracotta_army/wheel.rules:75
     worker_on = g.worker_on
     return [
         segment
@@ -2415,7 +2415,7 @@ def place_worker__segment_options(g: G, rank: int) -> list[int]:
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:88
+    # rules/terracotta_army/wheel.rules:89
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)
@@ -2426,7 +2426,7 @@ def resolve__choice_options(g: G, you: int, action: int) -> list[int]:
 
 
 def resolve_outer__choice_options(g: G, you: int, action: int) -> list[int]:
-    # rules/terracotta_army/wheel.rules:95
+    # rules/terracotta_army/wheel.rules:96
     options: list[int] = []
     if can_perform(g, you, action):
         options.append(0)

@@ -179,7 +179,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire.token",
-        "choose token",
+        "a token to hire the {advisor}",
         "TA-7.9, TA-E.33",
         "rules/terracotta_army/advisors.rules:36",
         "number",
@@ -193,12 +193,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.hire__token_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "buy_specialist.type",
-        "choose type",
+        "a specialist to buy",
         "TA-9.4",
         "rules/terracotta_army/specialists.rules:22",
         "kind:figure",
@@ -217,7 +218,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "put_down.cell",
-        "choose cell",
+        "where the {type} stands",
         "TA-9.6",
         "rules/terracotta_army/specialists.rules:33",
         "cell:mausoleum",
@@ -231,12 +232,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.put_down__cell_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sculpt.type",
-        "choose type",
+        "a warrior to sculpt",
         "TA-8.3, TA-8.5",
         "rules/terracotta_army/warriors.rules:34",
         "kind:figure",
@@ -255,7 +257,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sculpt.cell",
-        "choose cell",
+        "where the {type} stands",
         "TA-8.3, TA-8.5",
         "rules/terracotta_army/warriors.rules:34",
         "cell:mausoleum",
@@ -269,6 +271,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.sculpt__cell_asked,
     )
 )
 MACHINE.choices.append(
@@ -293,7 +296,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_another_warrior.statue",
-        "choose statue",
+        "another warrior of yours to move",
         "TA-8.15, TA-E.4, TA-E.5, TA-E.28",
         "rules/terracotta_army/warriors.rules:80",
         "piece:statue",
@@ -312,7 +315,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_another_warrior.way",
-        "choose way",
+        "in which direction",
         "TA-8.15, TA-E.4, TA-E.5, TA-E.28",
         "rules/terracotta_army/warriors.rules:80",
         "direction",
@@ -331,7 +334,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_another_warrior.steps",
-        "choose steps",
+        "how many cells",
         "TA-8.15, TA-E.4, TA-E.5, TA-E.28",
         "rules/terracotta_army/warriors.rules:80",
         "number",
@@ -369,7 +372,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_worker.rank",
-        "choose rank",
+        "a worker to place",
         "TA-6.7, TA-E.20",
         "rules/terracotta_army/wheel.rules:74",
         "kind:rank",
@@ -377,7 +380,7 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.place_worker__rank_options(g, f.saved[0]),
         reasons.place_worker__rank_why,
-        None,
+        reasons.place_worker__rank_text,
         False,
         (),
         None,
@@ -388,7 +391,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_worker.segment",
-        "choose segment",
+        "a segment of the wheel",
         "TA-6.7, TA-E.20",
         "rules/terracotta_army/wheel.rules:74",
         "cell:wheel",
@@ -409,7 +412,7 @@ MACHINE.choices.append(
         "resolve",
         "the action, or something instead of it",
         "TA-6.16, TA-E.15",
-        "rules/terracotta_army/wheel.rules:88",
+        "rules/terracotta_army/wheel.rules:89",
         "branch",
         False,
         ("…", "take 1 wet clay", "take 1 coin", "do nothing"),
@@ -428,7 +431,7 @@ MACHINE.choices.append(
         "resolve_outer",
         "the action of the outer ring",
         "TA-6.15, TA-6.16",
-        "rules/terracotta_army/wheel.rules:95",
+        "rules/terracotta_army/wheel.rules:96",
         "branch",
         False,
         ("…", "do nothing"),
@@ -445,7 +448,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "builder_ability.type",
-        "choose type",
+        "the warrior to set up",
         "TA-10.3",
         "rules/terracotta_army/advisors.rules:9",
         "kind:figure",
@@ -464,7 +467,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "builder_ability.cell",
-        "choose cell",
+        "where the {type} stands",
         "TA-10.3",
         "rules/terracotta_army/advisors.rules:9",
         "cell:mausoleum",
@@ -478,12 +481,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.builder_ability__cell_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "inspector_advisor_ability.inspector",
-        "choose inspector",
+        "an inspector to move forward",
         "TA-10.8, TA-4.6",
         "rules/terracotta_army/advisors.rules:15",
         "kind:inspector",
@@ -502,7 +506,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "inspector_advisor_ability.steps",
-        "choose steps",
+        "how many spaces forward",
         "TA-10.8, TA-4.6",
         "rules/terracotta_army/advisors.rules:15",
         "number",
@@ -521,7 +525,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "overseer_ability.storages",
-        "choose storages",
+        "two storages to empty",
         "TA-10.10, TA-E.14",
         "rules/terracotta_army/advisors.rules:21",
         "cell:storage",
@@ -540,7 +544,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "officer_ability.inspector",
-        "choose inspector",
+        "an inspector to move by one space",
         "TA-8.13, TA-4.6",
         "rules/terracotta_army/warriors.rules:13",
         "kind:inspector",
@@ -559,7 +563,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "officer_ability.course",
-        "choose course",
+        "in which direction",
         "TA-8.13, TA-4.6",
         "rules/terracotta_army/warriors.rules:13",
         "kind:course",
@@ -578,7 +582,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "crossbowman_ability.way",
-        "choose way",
+        "where the crossbowman shoots",
         "TA-8.20",
         "rules/terracotta_army/warriors.rules:21",
         "direction",
@@ -586,7 +590,7 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.figure__ability__crossbowman_10__way_options(g, f.saved[1]),
         reasons.crossbowman_ability__way_why,
-        None,
+        reasons.crossbowman_ability__way_text,
         False,
         (),
         None,
@@ -597,7 +601,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horse_set_up.rider",
-        "choose rider",
+        "the warrior who rides",
         "TA-9.9, TA-E.36",
         "rules/terracotta_army/specialists.rules:7",
         "piece:statue",
@@ -616,7 +620,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horse_set_up.way",
-        "choose way",
+        "to which side the horse stands",
         "TA-9.9, TA-E.36",
         "rules/terracotta_army/specialists.rules:7",
         "direction",
@@ -635,7 +639,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "kneeling_archer_set_up.cell",
-        "choose cell",
+        "where the kneeling archer stands",
         "TA-9.16, TA-9.18, TA-E.6",
         "rules/terracotta_army/specialists.rules:14",
         "cell:mausoleum",
@@ -654,7 +658,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "kneeling_archer_set_up.facing",
-        "choose facing",
+        "where the archer looks",
         "TA-9.16, TA-9.18, TA-E.6",
         "rules/terracotta_army/specialists.rules:14",
         "direction",
@@ -675,7 +679,7 @@ ENGINE: Final = Engine(
     name="terracotta_army",
     variant="pl",
     title="Terakotowa armia",
-    version="0.1.0",
+    version="1.0",
     rules=RULES,
     players=(2, 3, 4),
     participants=(),
@@ -900,12 +904,20 @@ ENGINE: Final = Engine(
             "The musician on {statue.cell} plays": "Gra muzyk na polu {statue.cell}",
             "The {inspector} moves to space {space(inspector)}": "Przesuwa się {inspector}, pole {space(inspector)}",
             "The {inspector} on space {space(inspector)} looks around": "Punktuje {inspector}, pole {space(inspector)}",
+            "a segment of the wheel": "segment warsztatu",
+            "a specialist to buy": "specjalista do kupienia",
             "a token for {it} coins": "żeton za monety: {it}",
+            "a token to hire the {advisor}": "żeton, by zatrudnić: {advisor}",
+            "a warrior to sculpt": "wojownik do ulepienia",
+            "a worker to place": "robotnik do umieszczenia",
             "action_phase": "faza akcji",
             "active": "przygotowana broń",
             "administrator": "mistrz zarządca (znowu akcja wewnętrznego koła)",
             "advisor": "mistrz",
             "an artisan closes this segment": "artysta zamyka ten segment",
+            "an inspector to move by one space": "inspektor, który rusza o jedno pole",
+            "an inspector to move forward": "inspektor, który rusza naprzód",
+            "another warrior of yours to move": "inny twój wojownik do przesunięcia",
             "appoint_first_player": "pierwszy gracz",
             "artisan": "artysta",
             "artisans_in_supply": "artyści w zasobach ogólnych",
@@ -917,20 +929,6 @@ ENGINE: Final = Engine(
             "buy a specialist": "kup specjalistę",
             "central_column": "środkowa kolumna",
             "central_row": "środkowy rząd",
-            "choose cell": "wybierz pole",
-            "choose course": "wybierz kierunek",
-            "choose facing": "wybierz zwrot",
-            "choose inspector": "wybierz inspektora",
-            "choose rank": "wybierz robotnika",
-            "choose rider": "wybierz jeźdźca",
-            "choose segment": "wybierz segment",
-            "choose starter": "wybierz pierwszego gracza",
-            "choose statue": "wybierz figurę",
-            "choose steps": "wybierz liczbę pól",
-            "choose storages": "wybierz magazyny",
-            "choose token": "wybierz żeton mistrza",
-            "choose type": "wybierz figurę",
-            "choose way": "wybierz kierunek",
             "class": "rodzaj",
             "clay": "glina",
             "clay_maker": "mistrz wytwórca gliny (3 mokre gliny)",
@@ -962,7 +960,10 @@ ENGINE: Final = Engine(
             "hire": "zatrudnienie mistrza",
             "hired": "zatrudnieni mistrzowie",
             "horse": "koń",
+            "how many cells": "o ile pól",
+            "how many spaces forward": "o ile pól naprzód",
             "idle": "dostępni robotnicy",
+            "in which direction": "w którą stronę",
             "inner": "koło wewnętrzne",
             "inner_disc": "wewnętrzne koło",
             "inspect": "inspekcja",
@@ -1045,8 +1046,11 @@ ENGINE: Final = Engine(
             "terracotta_army": "Terakotowa armia",
             "the action of the outer ring": "akcja zewnętrznego koła",
             "the action, or something instead of it": "akcja albo coś zamiast niej",
+            "the warrior to set up": "wojownik do ustawienia",
+            "the warrior who rides": "wojownik, który siada na koniu",
             "the weapon is not prepared": "broń nie jest przygotowana",
             "tiles": "żetony punktowania",
+            "to which side the horse stands": "w którą stronę stoi koń",
             "tokens": "żetony mistrzów",
             "turn": "obrót koła",
             "turn a disc first, or not": "obrót koła, jeśli chcesz",
@@ -1054,6 +1058,7 @@ ENGINE: Final = Engine(
             "turn the inner disc for 2 coins": "obróć wewnętrzne koło za 2 monety",
             "turn the middle disc for 2 coins": "obróć środkowe koło za 2 monety",
             "turn_order": "kolejność rozgrywania tur",
+            "two storages to empty": "dwa magazyny do opróżnienia",
             "type": "rodzaj",
             "type_crossbowman": "kusznicy",
             "type_guard": "strażnicy",
@@ -1067,13 +1072,19 @@ ENGINE: Final = Engine(
             "west": "zachód",
             "wet_clay": "mokra glina",
             "wheel": "warsztat",
+            "where the archer looks": "w którą stronę patrzy kusznik",
+            "where the crossbowman shoots": "dokąd strzela kusznik",
+            "where the kneeling archer stands": "gdzie stanie klęczący kusznik",
+            "where the {type} stands": "gdzie stanie {type}",
             "worker": "robotnik",
             "worker_used": "użyty robotnik",
             "yes": "tak",
             "you hold a priority token already": "masz już żeton kolejności",
             "{it.type} on {it.cell}": "{it.type} na polu {it.cell}",
+            "{it} ({your idle(it)} left)": "{it} (zostało: {your idle(it)})",
             "{it} for {price(it)} coins and the {it.weapon}": "{it}, monety: {price(it)}, broń: {it.weapon}",
             "{it} for {worth(it)} points": "{it}, punkty: {worth(it)}",
+            "{it}, {distance(made.cell, nearest(made.cell, it)) - 1} points": "{it}, punkty: {distance(made.cell, nearest(made.cell, it)) - 1}",
             "{type} on {it}": "{type} na polu {it}",
             "{you} dominates": "{you}: dominacja",
             "{you} gains {points} victory points": "{you} dostaje punkty: {points}",
@@ -1099,12 +1110,20 @@ ENGINE: Final = Engine(
             "The musician on {statue.cell} plays": "Играет музыкант на клетке {statue.cell}",
             "The {inspector} moves to space {space(inspector)}": "Перемещается {inspector}, деление {space(inspector)}",
             "The {inspector} on space {space(inspector)} looks around": "Подсчет: {inspector}, деление {space(inspector)}",
+            "a segment of the wheel": "сегмент Колеса действий",
+            "a specialist to buy": "какого специалиста купить",
             "a token for {it} coins": "жетон ценой: {it}",
+            "a token to hire the {advisor}": "жетон, чтобы нанять: {advisor}",
+            "a warrior to sculpt": "какого воина создать",
+            "a worker to place": "какого рабочего разместить",
             "action_phase": "Фаза действий",
             "active": "подготовленное Оружие",
             "administrator": "Советник-администратор (ещё раз внутренний Диск)",
             "advisor": "Советник",
             "an artisan closes this segment": "Мастер закрывает этот сегмент",
+            "an inspector to move by one space": "Инспектор, который идёт на одно деление",
+            "an inspector to move forward": "Инспектор, который идёт вперёд",
+            "another warrior of yours to move": "какого другого вашего воина переместить",
             "appoint_first_player": "первый игрок",
             "artisan": "Мастер",
             "artisans_in_supply": "Мастера в общем запасе",
@@ -1116,20 +1135,6 @@ ENGINE: Final = Engine(
             "buy a specialist": "купить специалиста",
             "central_column": "центральная колонка",
             "central_row": "центральный ряд",
-            "choose cell": "выберите клетку",
-            "choose course": "выберите направление",
-            "choose facing": "выберите поворот",
-            "choose inspector": "выберите Инспектора",
-            "choose rank": "выберите рабочего",
-            "choose rider": "выберите всадника",
-            "choose segment": "выберите сегмент",
-            "choose starter": "выберите первого игрока",
-            "choose statue": "выберите статую",
-            "choose steps": "выберите число клеток",
-            "choose storages": "выберите склады",
-            "choose token": "выберите жетон Советника",
-            "choose type": "выберите статую",
-            "choose way": "выберите направление",
             "class": "вид",
             "clay": "глина",
             "clay_maker": "Советник по подготовке глины (3 мокрые глины)",
@@ -1161,7 +1166,10 @@ ENGINE: Final = Engine(
             "hire": "наём Советника",
             "hired": "нанятые Советники",
             "horse": "лошадь",
+            "how many cells": "на сколько клеток",
+            "how many spaces forward": "на сколько делений вперёд",
             "idle": "доступные рабочие",
+            "in which direction": "в каком направлении",
             "inner": "внутренний Диск",
             "inner_disc": "внутренний Диск",
             "inspect": "инспекция",
@@ -1244,8 +1252,11 @@ ENGINE: Final = Engine(
             "terracotta_army": "Терракотовая армия",
             "the action of the outer ring": "действие внешнего Диска",
             "the action, or something instead of it": "действие или что-то вместо него",
+            "the warrior to set up": "какого воина поставить",
+            "the warrior who rides": "воин, который садится на лошадь",
             "the weapon is not prepared": "Оружие не подготовлено",
             "tiles": "тайлы подсчета очков",
+            "to which side the horse stands": "в какую сторону стоит лошадь",
             "tokens": "жетоны Советников",
             "turn": "поворот Диска",
             "turn a disc first, or not": "поворот Диска, если хотите",
@@ -1253,6 +1264,7 @@ ENGINE: Final = Engine(
             "turn the inner disc for 2 coins": "повернуть внутренний Диск за 2 монеты",
             "turn the middle disc for 2 coins": "повернуть центральный Диск за 2 монеты",
             "turn_order": "очередность хода",
+            "two storages to empty": "два склада, с которых вы берёте глину",
             "type": "тип",
             "type_crossbowman": "арбалетчики",
             "type_guard": "стражники",
@@ -1266,13 +1278,19 @@ ENGINE: Final = Engine(
             "west": "запад",
             "wet_clay": "мокрая глина",
             "wheel": "Колесо действий",
+            "where the archer looks": "куда смотрит лучник",
+            "where the crossbowman shoots": "куда стреляет арбалетчик",
+            "where the kneeling archer stands": "куда поставить лучника",
+            "where the {type} stands": "куда поставить: {type}",
             "worker": "рабочий",
             "worker_used": "использованный рабочий",
             "yes": "да",
             "you hold a priority token already": "у вас уже есть жетон приоритета",
             "{it.type} on {it.cell}": "{it.type} на клетке {it.cell}",
+            "{it} ({your idle(it)} left)": "{it} (осталось: {your idle(it)})",
             "{it} for {price(it)} coins and the {it.weapon}": "{it}, монеты: {price(it)}, Оружие: {it.weapon}",
             "{it} for {worth(it)} points": "{it}, очки: {worth(it)}",
+            "{it}, {distance(made.cell, nearest(made.cell, it)) - 1} points": "{it}, очки: {distance(made.cell, nearest(made.cell, it)) - 1}",
             "{type} on {it}": "{type} на клетку {it}",
             "{you} dominates": "{you}: Доминирование",
             "{you} gains {points} victory points": "{you} получает очки: {points}",

@@ -185,7 +185,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "hire.token",
-        "choose token",
+        "a token to hire the {advisor}",
         "TA-7.9, TA-E.33",
         "rules/terracotta_army/advisors.rules:36",
         "number",
@@ -199,12 +199,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.hire__token_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "buy_specialist.type",
-        "choose type",
+        "a specialist to buy",
         "TA-9.4",
         "rules/terracotta_army/specialists.rules:22",
         "kind:figure",
@@ -223,7 +224,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "put_down.cell",
-        "choose cell",
+        "where the {type} stands",
         "TA-9.6",
         "rules/terracotta_army/specialists.rules:33",
         "cell:mausoleum",
@@ -237,12 +238,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.put_down__cell_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "sculpt.type",
-        "choose type",
+        "a warrior to sculpt",
         "TA-8.3, TA-8.5",
         "rules/terracotta_army/warriors.rules:34",
         "kind:figure",
@@ -261,7 +263,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "sculpt.cell",
-        "choose cell",
+        "where the {type} stands",
         "TA-8.3, TA-8.5",
         "rules/terracotta_army/warriors.rules:34",
         "cell:mausoleum",
@@ -275,6 +277,7 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.sculpt__cell_asked,
     )
 )
 MACHINE.choices.append(
@@ -299,7 +302,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_another_warrior.statue",
-        "choose statue",
+        "another warrior of yours to move",
         "TA-8.15, TA-E.4, TA-E.5, TA-E.28",
         "rules/terracotta_army/warriors.rules:80",
         "piece:statue",
@@ -318,7 +321,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_another_warrior.way",
-        "choose way",
+        "in which direction",
         "TA-8.15, TA-E.4, TA-E.5, TA-E.28",
         "rules/terracotta_army/warriors.rules:80",
         "direction",
@@ -337,7 +340,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_another_warrior.steps",
-        "choose steps",
+        "how many cells",
         "TA-8.15, TA-E.4, TA-E.5, TA-E.28",
         "rules/terracotta_army/warriors.rules:80",
         "number",
@@ -375,7 +378,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_worker.rank",
-        "choose rank",
+        "a worker to place",
         "TA-6.7, TA-E.20",
         "rules/terracotta_army/wheel.rules:74",
         "kind:rank",
@@ -383,7 +386,7 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.place_worker__rank_options(g, f.saved[0]),
         reasons.place_worker__rank_why,
-        None,
+        reasons.place_worker__rank_text,
         False,
         (),
         None,
@@ -394,7 +397,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_worker.segment",
-        "choose segment",
+        "a segment of the wheel",
         "TA-6.7, TA-E.20",
         "rules/terracotta_army/wheel.rules:74",
         "cell:wheel",
@@ -415,7 +418,7 @@ MACHINE.choices.append(
         "resolve",
         "the action, or something instead of it",
         "TA-6.16, TA-E.15",
-        "rules/terracotta_army/wheel.rules:88",
+        "rules/terracotta_army/wheel.rules:89",
         "branch",
         False,
         ("…", "take 1 wet clay", "take 1 coin", "do nothing"),
@@ -434,7 +437,7 @@ MACHINE.choices.append(
         "resolve_outer",
         "the action of the outer ring",
         "TA-6.15, TA-6.16",
-        "rules/terracotta_army/wheel.rules:95",
+        "rules/terracotta_army/wheel.rules:96",
         "branch",
         False,
         ("…", "do nothing"),
@@ -470,7 +473,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "builder_ability.type",
-        "choose type",
+        "the warrior to set up",
         "TA-10.3",
         "rules/terracotta_army/advisors.rules:9",
         "kind:figure",
@@ -489,7 +492,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "builder_ability.cell",
-        "choose cell",
+        "where the {type} stands",
         "TA-10.3",
         "rules/terracotta_army/advisors.rules:9",
         "cell:mausoleum",
@@ -503,12 +506,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.builder_ability__cell_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "inspector_advisor_ability.inspector",
-        "choose inspector",
+        "an inspector to move forward",
         "TA-10.8, TA-4.6",
         "rules/terracotta_army/advisors.rules:15",
         "kind:inspector",
@@ -527,7 +531,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "inspector_advisor_ability.steps",
-        "choose steps",
+        "how many spaces forward",
         "TA-10.8, TA-4.6",
         "rules/terracotta_army/advisors.rules:15",
         "number",
@@ -546,7 +550,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "overseer_ability.storages",
-        "choose storages",
+        "two storages to empty",
         "TA-10.10, TA-E.14",
         "rules/terracotta_army/advisors.rules:21",
         "cell:storage",
@@ -565,7 +569,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "officer_ability.inspector",
-        "choose inspector",
+        "an inspector to move by one space",
         "TA-8.13, TA-4.6",
         "rules/terracotta_army/warriors.rules:13",
         "kind:inspector",
@@ -584,7 +588,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "officer_ability.course",
-        "choose course",
+        "in which direction",
         "TA-8.13, TA-4.6",
         "rules/terracotta_army/warriors.rules:13",
         "kind:course",
@@ -603,7 +607,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "crossbowman_ability.way",
-        "choose way",
+        "where the crossbowman shoots",
         "TA-8.20",
         "rules/terracotta_army/warriors.rules:21",
         "direction",
@@ -611,7 +615,7 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.figure__ability__crossbowman_10__way_options(g, f.saved[1]),
         reasons.crossbowman_ability__way_why,
-        None,
+        reasons.crossbowman_ability__way_text,
         False,
         (),
         None,
@@ -622,7 +626,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horse_set_up.rider",
-        "choose rider",
+        "the warrior who rides",
         "TA-9.9, TA-E.36",
         "rules/terracotta_army/specialists.rules:7",
         "piece:statue",
@@ -641,7 +645,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "horse_set_up.way",
-        "choose way",
+        "to which side the horse stands",
         "TA-9.9, TA-E.36",
         "rules/terracotta_army/specialists.rules:7",
         "direction",
@@ -660,7 +664,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "kneeling_archer_set_up.cell",
-        "choose cell",
+        "where the kneeling archer stands",
         "TA-9.16, TA-9.18, TA-E.6",
         "rules/terracotta_army/specialists.rules:14",
         "cell:mausoleum",
@@ -679,7 +683,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "kneeling_archer_set_up.facing",
-        "choose facing",
+        "where the archer looks",
         "TA-9.16, TA-9.18, TA-E.6",
         "rules/terracotta_army/specialists.rules:14",
         "direction",
@@ -700,7 +704,7 @@ ENGINE: Final = Engine(
     name="terracotta_army",
     variant="ru",
     title="Терракотовая армия",
-    version="0.1.0",
+    version="1.0",
     rules=RULES,
     players=(2, 3, 4),
     participants=(),
@@ -925,12 +929,20 @@ ENGINE: Final = Engine(
             "The musician on {statue.cell} plays": "Gra muzyk na polu {statue.cell}",
             "The {inspector} moves to space {space(inspector)}": "Przesuwa się {inspector}, pole {space(inspector)}",
             "The {inspector} on space {space(inspector)} looks around": "Punktuje {inspector}, pole {space(inspector)}",
+            "a segment of the wheel": "segment warsztatu",
+            "a specialist to buy": "specjalista do kupienia",
             "a token for {it} coins": "żeton za monety: {it}",
+            "a token to hire the {advisor}": "żeton, by zatrudnić: {advisor}",
+            "a warrior to sculpt": "wojownik do ulepienia",
+            "a worker to place": "robotnik do umieszczenia",
             "action_phase": "faza akcji",
             "active": "przygotowana broń",
             "administrator": "mistrz zarządca (znowu akcja wewnętrznego koła)",
             "advisor": "mistrz",
             "an artisan closes this segment": "artysta zamyka ten segment",
+            "an inspector to move by one space": "inspektor, który rusza o jedno pole",
+            "an inspector to move forward": "inspektor, który rusza naprzód",
+            "another warrior of yours to move": "inny twój wojownik do przesunięcia",
             "appoint_first_player": "pierwszy gracz",
             "artisan": "artysta",
             "artisans_in_supply": "artyści w zasobach ogólnych",
@@ -942,20 +954,6 @@ ENGINE: Final = Engine(
             "buy a specialist": "kup specjalistę",
             "central_column": "środkowa kolumna",
             "central_row": "środkowy rząd",
-            "choose cell": "wybierz pole",
-            "choose course": "wybierz kierunek",
-            "choose facing": "wybierz zwrot",
-            "choose inspector": "wybierz inspektora",
-            "choose rank": "wybierz robotnika",
-            "choose rider": "wybierz jeźdźca",
-            "choose segment": "wybierz segment",
-            "choose starter": "wybierz pierwszego gracza",
-            "choose statue": "wybierz figurę",
-            "choose steps": "wybierz liczbę pól",
-            "choose storages": "wybierz magazyny",
-            "choose token": "wybierz żeton mistrza",
-            "choose type": "wybierz figurę",
-            "choose way": "wybierz kierunek",
             "class": "rodzaj",
             "clay": "glina",
             "clay_maker": "mistrz wytwórca gliny (3 mokre gliny)",
@@ -987,7 +985,10 @@ ENGINE: Final = Engine(
             "hire": "zatrudnienie mistrza",
             "hired": "zatrudnieni mistrzowie",
             "horse": "koń",
+            "how many cells": "o ile pól",
+            "how many spaces forward": "o ile pól naprzód",
             "idle": "dostępni robotnicy",
+            "in which direction": "w którą stronę",
             "inner": "koło wewnętrzne",
             "inner_disc": "wewnętrzne koło",
             "inspect": "inspekcja",
@@ -1070,8 +1071,11 @@ ENGINE: Final = Engine(
             "terracotta_army": "Terakotowa armia",
             "the action of the outer ring": "akcja zewnętrznego koła",
             "the action, or something instead of it": "akcja albo coś zamiast niej",
+            "the warrior to set up": "wojownik do ustawienia",
+            "the warrior who rides": "wojownik, który siada na koniu",
             "the weapon is not prepared": "broń nie jest przygotowana",
             "tiles": "żetony punktowania",
+            "to which side the horse stands": "w którą stronę stoi koń",
             "tokens": "żetony mistrzów",
             "turn": "obrót koła",
             "turn a disc first, or not": "obrót koła, jeśli chcesz",
@@ -1079,6 +1083,7 @@ ENGINE: Final = Engine(
             "turn the inner disc for 2 coins": "obróć wewnętrzne koło za 2 monety",
             "turn the middle disc for 2 coins": "obróć środkowe koło za 2 monety",
             "turn_order": "kolejność rozgrywania tur",
+            "two storages to empty": "dwa magazyny do opróżnienia",
             "type": "rodzaj",
             "type_crossbowman": "kusznicy",
             "type_guard": "strażnicy",
@@ -1092,13 +1097,19 @@ ENGINE: Final = Engine(
             "west": "zachód",
             "wet_clay": "mokra glina",
             "wheel": "warsztat",
+            "where the archer looks": "w którą stronę patrzy kusznik",
+            "where the crossbowman shoots": "dokąd strzela kusznik",
+            "where the kneeling archer stands": "gdzie stanie klęczący kusznik",
+            "where the {type} stands": "gdzie stanie {type}",
             "worker": "robotnik",
             "worker_used": "użyty robotnik",
             "yes": "tak",
             "you hold a priority token already": "masz już żeton kolejności",
             "{it.type} on {it.cell}": "{it.type} na polu {it.cell}",
+            "{it} ({your idle(it)} left)": "{it} (zostało: {your idle(it)})",
             "{it} for {price(it)} coins and the {it.weapon}": "{it}, monety: {price(it)}, broń: {it.weapon}",
             "{it} for {worth(it)} points": "{it}, punkty: {worth(it)}",
+            "{it}, {distance(made.cell, nearest(made.cell, it)) - 1} points": "{it}, punkty: {distance(made.cell, nearest(made.cell, it)) - 1}",
             "{type} on {it}": "{type} na polu {it}",
             "{you} dominates": "{you}: dominacja",
             "{you} gains {points} victory points": "{you} dostaje punkty: {points}",
@@ -1124,12 +1135,20 @@ ENGINE: Final = Engine(
             "The musician on {statue.cell} plays": "Играет музыкант на клетке {statue.cell}",
             "The {inspector} moves to space {space(inspector)}": "Перемещается {inspector}, деление {space(inspector)}",
             "The {inspector} on space {space(inspector)} looks around": "Подсчет: {inspector}, деление {space(inspector)}",
+            "a segment of the wheel": "сегмент Колеса действий",
+            "a specialist to buy": "какого специалиста купить",
             "a token for {it} coins": "жетон ценой: {it}",
+            "a token to hire the {advisor}": "жетон, чтобы нанять: {advisor}",
+            "a warrior to sculpt": "какого воина создать",
+            "a worker to place": "какого рабочего разместить",
             "action_phase": "Фаза действий",
             "active": "подготовленное Оружие",
             "administrator": "Советник-администратор (ещё раз внутренний Диск)",
             "advisor": "Советник",
             "an artisan closes this segment": "Мастер закрывает этот сегмент",
+            "an inspector to move by one space": "Инспектор, который идёт на одно деление",
+            "an inspector to move forward": "Инспектор, который идёт вперёд",
+            "another warrior of yours to move": "какого другого вашего воина переместить",
             "appoint_first_player": "первый игрок",
             "artisan": "Мастер",
             "artisans_in_supply": "Мастера в общем запасе",
@@ -1141,20 +1160,6 @@ ENGINE: Final = Engine(
             "buy a specialist": "купить специалиста",
             "central_column": "центральная колонка",
             "central_row": "центральный ряд",
-            "choose cell": "выберите клетку",
-            "choose course": "выберите направление",
-            "choose facing": "выберите поворот",
-            "choose inspector": "выберите Инспектора",
-            "choose rank": "выберите рабочего",
-            "choose rider": "выберите всадника",
-            "choose segment": "выберите сегмент",
-            "choose starter": "выберите первого игрока",
-            "choose statue": "выберите статую",
-            "choose steps": "выберите число клеток",
-            "choose storages": "выберите склады",
-            "choose token": "выберите жетон Советника",
-            "choose type": "выберите статую",
-            "choose way": "выберите направление",
             "class": "вид",
             "clay": "глина",
             "clay_maker": "Советник по подготовке глины (3 мокрые глины)",
@@ -1186,7 +1191,10 @@ ENGINE: Final = Engine(
             "hire": "наём Советника",
             "hired": "нанятые Советники",
             "horse": "лошадь",
+            "how many cells": "на сколько клеток",
+            "how many spaces forward": "на сколько делений вперёд",
             "idle": "доступные рабочие",
+            "in which direction": "в каком направлении",
             "inner": "внутренний Диск",
             "inner_disc": "внутренний Диск",
             "inspect": "инспекция",
@@ -1269,8 +1277,11 @@ ENGINE: Final = Engine(
             "terracotta_army": "Терракотовая армия",
             "the action of the outer ring": "действие внешнего Диска",
             "the action, or something instead of it": "действие или что-то вместо него",
+            "the warrior to set up": "какого воина поставить",
+            "the warrior who rides": "воин, который садится на лошадь",
             "the weapon is not prepared": "Оружие не подготовлено",
             "tiles": "тайлы подсчета очков",
+            "to which side the horse stands": "в какую сторону стоит лошадь",
             "tokens": "жетоны Советников",
             "turn": "поворот Диска",
             "turn a disc first, or not": "поворот Диска, если хотите",
@@ -1278,6 +1289,7 @@ ENGINE: Final = Engine(
             "turn the inner disc for 2 coins": "повернуть внутренний Диск за 2 монеты",
             "turn the middle disc for 2 coins": "повернуть центральный Диск за 2 монеты",
             "turn_order": "очередность хода",
+            "two storages to empty": "два склада, с которых вы берёте глину",
             "type": "тип",
             "type_crossbowman": "арбалетчики",
             "type_guard": "стражники",
@@ -1291,13 +1303,19 @@ ENGINE: Final = Engine(
             "west": "запад",
             "wet_clay": "мокрая глина",
             "wheel": "Колесо действий",
+            "where the archer looks": "куда смотрит лучник",
+            "where the crossbowman shoots": "куда стреляет арбалетчик",
+            "where the kneeling archer stands": "куда поставить лучника",
+            "where the {type} stands": "куда поставить: {type}",
             "worker": "рабочий",
             "worker_used": "использованный рабочий",
             "yes": "да",
             "you hold a priority token already": "у вас уже есть жетон приоритета",
             "{it.type} on {it.cell}": "{it.type} на клетке {it.cell}",
+            "{it} ({your idle(it)} left)": "{it} (осталось: {your idle(it)})",
             "{it} for {price(it)} coins and the {it.weapon}": "{it}, монеты: {price(it)}, Оружие: {it.weapon}",
             "{it} for {worth(it)} points": "{it}, очки: {worth(it)}",
+            "{it}, {distance(made.cell, nearest(made.cell, it)) - 1} points": "{it}, очки: {distance(made.cell, nearest(made.cell, it)) - 1}",
             "{type} on {it}": "{type} на клетку {it}",
             "{you} dominates": "{you}: Доминирование",
             "{you} gains {points} victory points": "{you} получает очки: {points}",

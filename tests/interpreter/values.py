@@ -286,6 +286,9 @@ class Values:
             return ", ".join(self.words(type.item, x) for x in value)
         if type.name == "resource":
             return "none" if value == NONE else list(self.game.resources.values())[value].label
+        if type.name == "bundle":
+            amounts = zip(self.game.resources.values(), value, strict=True)
+            return ", ".join(f"{n} {r.label}" for r, n in amounts if n) or "nothing"
         if type.name == "kind":
             return "none" if value == NONE else self.game.kinds[type.of].labels[value]
         if type.name == "cell":

@@ -172,6 +172,7 @@ class Pick(Node):
     where: Expr | None
     so_that: Expr | None
     label: Text | None = None  # an option in words: it speaks of `it`
+    prompt: Text | None = None  # what is asked
 
 
 @dataclass(slots=True)
@@ -195,6 +196,7 @@ class Branch(Statement):
 class ChooseOne(Statement):
     who: Expr | None
     branches: list[Branch]
+    prompt: Text | None = None  # what is asked
 
 
 @dataclass(slots=True)

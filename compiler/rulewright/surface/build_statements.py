@@ -167,10 +167,11 @@ class Statements(Expressions):
 
     def choose_one(self, c: Children) -> ast.Stmt:
         # CHOOSER one ":" BRANCHES
-        (start, who), _, _, (branches, sources) = c
+        # CHOOSER one [PROMPT] : BRANCHES
+        (start, who), _, _, _, (branches, sources) = c
         end = branches[-1].span
         span = Span(start.path, start.line, start.column, end.end_line, end.end_column)
-        return ast.ChooseOne(span, sources, who, branches)
+        return ast.ChooseOne(span, sources, who, branches, self.text_or_none(c[2]))
 
     def any_order(self, c: Children) -> ast.Stmt:
         branches, sources = c[4]
@@ -202,9 +203,9 @@ class Statements(Expressions):
         return c[::2]
 
     def pick(self, c: Children) -> ast.Pick:
-        # [AMOUNT] [your] NAME from S [where c] [so that c] [as LABEL]
-        label = self.text_or_none(c[11])
-        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[4], c[6], c[9], label)
+        # [AMOUNT] [your] NAME [PROMPT] from S [where c] [so that c] [as LABEL]
+        prompt, label = self.text_or_none(c[3]), self.text_or_none(c[12])
+        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[5], c[7], c[10], label, prompt)
 
     def amount(self, c: Children) -> ast.Amount:
         if len(c) == 3:

@@ -241,6 +241,7 @@ class Pick:
     so_that: E | None  # speaks of the local `name`, the whole set
     label: E | None = None  # an option in words; speaks of the candidate
     refusal: str = ""  # `may choose … else "…"`
+    prompt: E | None = None  # what is asked; of several things it may speak of those chosen so far
 
 
 @dataclass(slots=True)
@@ -266,6 +267,7 @@ class ChooseOne(S):
     choice: str
     who: E
     branches: list[Branch]
+    prompt: E | None = None
 
 
 @dataclass(slots=True)
