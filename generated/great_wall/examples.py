@@ -10,7 +10,7 @@ from ._runtime import (
     NONE,
     Then,
     ask,
-    bundle_words,
+    bundle_text,
     first,
     item,
     last,
@@ -1683,79 +1683,79 @@ def example_48_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_49_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[YUE_FEI]
     )
 
 
 def example_49_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[HAN_SHIZHONG]
     )
 
 
 def example_49_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_words(
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[LIANG_HONGYU]
     )
 
 
 def example_49_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[MENG_GONG]
     )
 
 
 def example_49_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[YU_JIE]
     )
 
 
 def example_49_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[ZHANG_JUN]
     )
 
 
 def example_49_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_words(
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[LIU_QI]
     )
 
 
 def example_49_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WU_JIE]
     )
 
 
 def example_49_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WU_LIN]
     )
 
 
 def example_49_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[LI_TINGZHI]
     )
 
 
 def example_49_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[ZHANG_SHIJIE]
     )
 
 
 def example_49_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WEN_TIANXIANG]
     )
 
 
 def example_49_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_words(
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[DI_QING]
     )
 

@@ -10,7 +10,7 @@ from ._runtime import (
     NONE,
     Then,
     ask,
-    bundle_words,
+    bundle_text,
     first,
     item,
     last,
@@ -1900,7 +1900,7 @@ def example_63_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_63_claim_2(g: G) -> tuple[bool, str]:
-    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), bundle_words(
+    return other_price(g, 0, HORSEMAN) == ((0, 0, 3, 0, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, other_price(g, 0, HORSEMAN)
     )
 
@@ -2488,79 +2488,79 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_86_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[YUE_FEI] == ((5, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[YUE_FEI]
     )
 
 
 def example_86_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[HAN_SHIZHONG] == ((4, 5, 4, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[HAN_SHIZHONG]
     )
 
 
 def example_86_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_words(
+    return GENERAL__START[LIANG_HONGYU] == ((6, 4, 4, 6, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[LIANG_HONGYU]
     )
 
 
 def example_86_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[MENG_GONG] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[MENG_GONG]
     )
 
 
 def example_86_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[YU_JIE] == ((5, 6, 4, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[YU_JIE]
     )
 
 
 def example_86_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[ZHANG_JUN] == ((3, 4, 6, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[ZHANG_JUN]
     )
 
 
 def example_86_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_words(
+    return GENERAL__START[LIU_QI] == ((4, 4, 3, 6, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[LIU_QI]
     )
 
 
 def example_86_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WU_JIE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WU_JIE]
     )
 
 
 def example_86_claim_9(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WU_LIN] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WU_LIN]
     )
 
 
 def example_86_claim_10(g: G) -> tuple[bool, str]:
-    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[LI_TINGZHI] == ((5, 5, 5, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[LI_TINGZHI]
     )
 
 
 def example_86_claim_11(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[ZHANG_SHIJIE] == ((3, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[ZHANG_SHIJIE]
     )
 
 
 def example_86_claim_12(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WEN_TIANXIANG] == ((4, 4, 7, 3, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WEN_TIANXIANG]
     )
 
 
 def example_86_claim_13(g: G) -> tuple[bool, str]:
-    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_words(
+    return GENERAL__START[DI_QING] == ((6, 5, 4, 6, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[DI_QING]
     )
 
@@ -2618,49 +2618,49 @@ def example_86_claim_17(g: G) -> tuple[bool, str]:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[MU_GUIYING] == ((4, 4, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[MU_GUIYING]
     )
 
 
 def example_87_claim_2(g: G) -> tuple[bool, str]:
-    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), bundle_words(
+    return GENERAL__START[CAO_BIN] == ((5, 5, 4, 3, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[CAO_BIN]
     )
 
 
 def example_87_claim_3(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[ZONG_ZE] == ((5, 5, 4, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[ZONG_ZE]
     )
 
 
 def example_87_claim_4(g: G) -> tuple[bool, str]:
-    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[BI_ZAIYU] == ((4, 3, 3, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[BI_ZAIYU]
     )
 
 
 def example_87_claim_5(g: G) -> tuple[bool, str]:
-    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[WANG_JIAN] == ((6, 6, 4, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[WANG_JIAN]
     )
 
 
 def example_87_claim_6(g: G) -> tuple[bool, str]:
-    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), bundle_words(
+    return GENERAL__START[XIN_QIJI] == ((4, 3, 3, 4, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[XIN_QIJI]
     )
 
 
 def example_87_claim_7(g: G) -> tuple[bool, str]:
-    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), bundle_words(
+    return GENERAL__START[ZHAO_KUI] == ((4, 4, 5, 5, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[ZHAO_KUI]
     )
 
 
 def example_87_claim_8(g: G) -> tuple[bool, str]:
-    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_words(
+    return GENERAL__START[YANG_YE] == ((4, 4, 3, 7, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, GENERAL__START[YANG_YE]
     )
 

@@ -8,7 +8,7 @@ from ._runtime import (
     NONE,
     add_bundles,
     bundle_of,
-    bundle_words,
+    bundle_text,
     distinct,
     named,
     place_of,
@@ -737,7 +737,7 @@ def recruit__rank_text(g: G, f: Then, option: int) -> str:
     return (
         named(RANK__LABELS, rank)
         + " for "
-        + bundle_words(
+        + bundle_text(
             RESOURCE_LABELS,
             add_bundles((0, 0, 0, chi_price(g, you, rank), 0, 0, 0), other_price(g, you, rank)),
         )

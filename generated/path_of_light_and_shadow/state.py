@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "82d22442186aca4b"  # the hash of the rules
+RULES: Final = "4bb07aacc81b3a52"  # the hash of the rules
 
 
 @final
@@ -111,28 +111,28 @@ class G(Position):
             self.used_gain_ally: list[bool] = source.used_gain_ally[:]
             return
         super().__init__(MACHINE, players)
-        self.round = 1  # rules/path_of_light_and_shadow/game.rules:26
-        self.opener = NONE  # rules/path_of_light_and_shadow/game.rules:27
-        self.realm_deck = [() for this in range(4)]  # rules/path_of_light_and_shadow/game.rules:28
-        self.upgrade_deck = [() for this in range(6)]  # rules/path_of_light_and_shadow/game.rules:29
-        self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:30
-        self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:31
-        self.box = ()  # rules/path_of_light_and_shadow/game.rules:32
-        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:57
-        self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:35
-        self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:36
-        self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:37
-        self.deck = [()] * players  # rules/path_of_light_and_shadow/game.rules:38
-        self.hand = [()] * players  # rules/path_of_light_and_shadow/game.rules:39
-        self.discard = [()] * players  # rules/path_of_light_and_shadow/game.rules:40
-        self.play_area = [()] * players  # rules/path_of_light_and_shadow/game.rules:41
-        self.committed = [()] * players  # rules/path_of_light_and_shadow/game.rules:42
-        self.face_down = [()] * players  # rules/path_of_light_and_shadow/game.rules:43
-        self.set_aside = [()] * players  # rules/path_of_light_and_shadow/game.rules:44
-        self.allies = [()] * players  # rules/path_of_light_and_shadow/game.rules:45
+        self.round = 1  # rules/path_of_light_and_shadow/game.rules:27
+        self.opener = NONE  # rules/path_of_light_and_shadow/game.rules:28
+        self.realm_deck = [() for this in range(4)]  # rules/path_of_light_and_shadow/game.rules:29
+        self.upgrade_deck = [() for this in range(6)]  # rules/path_of_light_and_shadow/game.rules:30
+        self.numerai_deck = ()  # rules/path_of_light_and_shadow/game.rules:31
+        self.revealed_allies = ()  # rules/path_of_light_and_shadow/game.rules:32
+        self.box = ()  # rules/path_of_light_and_shadow/game.rules:33
+        self.advisors = ()  # rules/path_of_light_and_shadow/game.rules:58
+        self.influence = [5] * players  # rules/path_of_light_and_shadow/game.rules:36
+        self.morality = [0] * players  # rules/path_of_light_and_shadow/game.rules:37
+        self.leader = [NONE] * players  # rules/path_of_light_and_shadow/game.rules:38
+        self.deck = [()] * players  # rules/path_of_light_and_shadow/game.rules:39
+        self.hand = [()] * players  # rules/path_of_light_and_shadow/game.rules:40
+        self.discard = [()] * players  # rules/path_of_light_and_shadow/game.rules:41
+        self.play_area = [()] * players  # rules/path_of_light_and_shadow/game.rules:42
+        self.committed = [()] * players  # rules/path_of_light_and_shadow/game.rules:43
+        self.face_down = [()] * players  # rules/path_of_light_and_shadow/game.rules:44
+        self.set_aside = [()] * players  # rules/path_of_light_and_shadow/game.rules:45
+        self.allies = [()] * players  # rules/path_of_light_and_shadow/game.rules:46
         self.height = [
             0 for you in range(players) for this in range(6)
-        ]  # rules/path_of_light_and_shadow/game.rules:46
+        ]  # rules/path_of_light_and_shadow/game.rules:47
         self.dice = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:4
         self.rerolls = [()] * players  # rules/path_of_light_and_shadow/conquest.rules:5
         self.added_dice = [0] * players  # rules/path_of_light_and_shadow/conquest.rules:6
@@ -151,8 +151,8 @@ class G(Position):
             PROVINCE__TOWERS[this] for this in LANDS.cells
         ]  # rules/path_of_light_and_shadow/map.rules:49
         self.lands_banner = [NONE for this in LANDS.cells]  # rules/path_of_light_and_shadow/map.rules:50
-        self.card_type = []  # rules/path_of_light_and_shadow/game.rules:22
-        self.card_origin = []  # rules/path_of_light_and_shadow/game.rules:23
+        self.card_type = []  # rules/path_of_light_and_shadow/game.rules:23
+        self.card_origin = []  # rules/path_of_light_and_shadow/game.rules:24
         self.card_alive = []  # cards in play
         self.card_zone = []
         self.used_trade_up = [False] * players  # once per turn

@@ -433,7 +433,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "build.structure",
-        "choose structure",
+        "a structure to build",
         "LS-10.2",
         "rules/path_of_light_and_shadow/build.rules:6",
         "kind:structure",
@@ -441,7 +441,7 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.build__structure_options(g, f.saved[0]),
         reasons.build__structure_why,
-        None,
+        reasons.build__structure_text,
         False,
         (),
         None,
@@ -452,9 +452,9 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_labour.workers",
-        "choose workers",
+        "cards that give {needed} labour for a structure of the faction {folk} (so far {sum c.type.labour_in_building for c in workers})",
         "LS-10.4, LS-10.5, LS-10.6, LS-10.13",
-        "rules/path_of_light_and_shadow/build.rules:16",
+        "rules/path_of_light_and_shadow/build.rules:17",
         "piece:card",
         True,
         ("done",),
@@ -467,14 +467,15 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: not f.saved[3] and bool(g.hand[you]),
+        asked=reasons.pay_labour__workers_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "pay_labour.hired",
-        "choose hired",
+        "cards that give more labour for 1 influence each ({labour_given} of {needed} are given without)",
         "LS-20.7, LS-20.10",
-        "rules/path_of_light_and_shadow/build.rules:20",
+        "rules/path_of_light_and_shadow/build.rules:21",
         "piece:card",
         False,
         ("done",),
@@ -488,6 +489,7 @@ MACHINE.choices.append(
         rules.pay_labour__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.pay_labour__hired_asked,
     )
 )
 MACHINE.choices.append(
@@ -607,7 +609,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "conquer_uncontrolled.attackers",
-        "choose attackers",
+        "cards to attack {your leader} (defence {your leader.defence})",
         "LS-12.1, LS-11.7",
         "rules/path_of_light_and_shadow/conquest.rules:17",
         "piece:card",
@@ -622,12 +624,13 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: not f.saved[1] and bool(g.hand[you]),
+        asked=reasons.conquer_uncontrolled__attackers_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "conquer_uncontrolled.ignored",
-        "choose ignored",
+        "how much of your own ruin the province is spared ({ruin_dealt} dealt)",
         "LS-20.14",
         "rules/path_of_light_and_shadow/conquest.rules:24",
         "number",
@@ -641,12 +644,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.conquer_uncontrolled__ignored_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "conquer_controlled.attackers",
-        "choose attackers",
+        "cards to lay face down against {your leader} (defence {your leader.defence}) and {defender}",
         "LS-13.1, LS-11.7",
         "rules/path_of_light_and_shadow/conquest.rules:29",
         "piece:card",
@@ -661,12 +665,13 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: not f.saved[2] and bool(g.hand[you]),
+        asked=reasons.conquer_controlled__attackers_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "conquer_controlled.shrugged_off",
-        "choose shrugged off",
+        "how much ruin of {defender} you ignore ({defender.ruin_shown} shown)",
         "LS-20.14",
         "rules/path_of_light_and_shadow/conquest.rules:45",
         "number",
@@ -680,12 +685,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.conquer_controlled__shrugged_off_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "conquer_controlled.ignored",
-        "choose ignored",
+        "how much of your own ruin the province is spared ({ruin_dealt} dealt)",
         "LS-20.14",
         "rules/path_of_light_and_shadow/conquest.rules:46",
         "number",
@@ -699,12 +705,13 @@ MACHINE.choices.append(
         None,
         False,
         None,
+        asked=reasons.conquer_controlled__ignored_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "answer_attack.shields",
-        "choose shields",
+        "cards with a shield to defend with, face down; you draw as many",
         "LS-13.2",
         "rules/path_of_light_and_shadow/conquest.rules:53",
         "piece:card",
@@ -724,7 +731,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_rerolls.again",
-        "choose again",
+        "dice to roll again, at most {n}",
         "LS-12.7",
         "rules/path_of_light_and_shadow/conquest.rules:73",
         "number",
@@ -732,18 +739,19 @@ MACHINE.choices.append(
         ("done",),
         lambda g, f: rules.use_rerolls__again_options(g, f.saved[0], f.saved[1], f.saved[2]),
         reasons.use_rerolls__again_why,
-        None,
+        reasons.use_rerolls__again_text,
         False,
         (),
         rules.use_rerolls__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.use_rerolls__again_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "take_losses.lost",
-        "choose lost",
+        "cards to lose, of strength {ruin} together (so far {sum c.type.strength for c in lost})",
         "LS-13.15, LS-13.24",
         "rules/path_of_light_and_shadow/conquest.rules:97",
         "piece:card",
@@ -757,12 +765,13 @@ MACHINE.choices.append(
         rules.take_losses__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.take_losses__lost_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "lose_some.lost",
-        "choose lost",
+        "cards to lose: {n}",
         "LS-13.24",
         "rules/path_of_light_and_shadow/conquest.rules:104",
         "piece:card",
@@ -776,12 +785,13 @@ MACHINE.choices.append(
         rules.lose_some__nothing_to_choose__again,
         True,
         None,
+        asked=reasons.lose_some__lost_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "cull.spent",
-        "choose spent",
+        "the card whose strength culls",
         "LS-9.1",
         "rules/path_of_light_and_shadow/cull.rules:7",
         "piece:card",
@@ -800,7 +810,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cull.culled",
-        "choose culled",
+        "cards to cull from hand and discard, at most {min(spent.type.strength, spare_cards)}",
         "LS-9.2, LS-9.3, LS-9.8",
         "rules/path_of_light_and_shadow/cull.rules:11",
         "piece:card",
@@ -815,12 +825,13 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f.saved[2] and bool(g.hand[you]),
+        asked=reasons.cull__culled_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "cull_up_to.culled",
-        "choose culled",
+        "cards to cull from hand and discard, at most {min(n, spare_cards)}",
         "LS-9.6, LS-9.8",
         "rules/path_of_light_and_shadow/cull.rules:16",
         "piece:card",
@@ -835,6 +846,7 @@ MACHINE.choices.append(
         True,
         None,
         veil=lambda g, f, you: not f.saved[2] and bool(g.hand[you]),
+        asked=reasons.cull_up_to__culled_asked,
     )
 )
 MACHINE.choices.append(
@@ -859,7 +871,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "end_phase.thrown",
-        "choose thrown",
+        "cards to discard before you draw up to {hand_limit}",
         "LS-14.6",
         "rules/path_of_light_and_shadow/end_phase.rules:15",
         "piece:card",
@@ -874,6 +886,7 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: not f.saved[1] and bool(g.hand[you]),
+        asked=reasons.end_phase__thrown_asked,
     )
 )
 MACHINE.choices.append(
@@ -898,7 +911,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "fortify.land",
-        "choose land",
+        "a province to fortify by {n}",
         "LS-19.3",
         "rules/path_of_light_and_shadow/map.rules:61",
         "cell:lands",
@@ -906,12 +919,13 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.fortify__land_options(g, f.saved[0]),
         reasons.fortify__land_why,
-        None,
+        reasons.fortify__land_text,
         False,
         (),
         None,
         False,
         None,
+        asked=reasons.fortify__land_asked,
     )
 )
 MACHINE.choices.append(
@@ -977,7 +991,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_with_cards.payers",
-        "choose payers",
+        "cards that pay {needed} {coinage} (so far {sum worth(c, coinage) for c in payers})",
         "LS-4.5, LS-8.5, LS-8.17",
         "rules/path_of_light_and_shadow/play_cards.rules:27",
         "piece:card",
@@ -992,12 +1006,13 @@ MACHINE.choices.append(
         False,
         None,
         veil=lambda g, f, you: not f.saved[3] and bool(g.hand[you]),
+        asked=reasons.pay_with_cards__payers_asked,
     )
 )
 MACHINE.choices.append(
     Choice(
         "return_all.next_under",
-        "choose next under",
+        "the card that goes back under its deck next",
         "LS-3.13",
         "rules/path_of_light_and_shadow/play_cards.rules:64",
         "piece:card",
@@ -1016,7 +1031,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "place_leader.home",
-        "choose home",
+        "the village where your leader begins",
         "LS-1.16",
         "rules/path_of_light_and_shadow/setup.rules:39",
         "cell:lands",
@@ -1035,7 +1050,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "send_to_gulag.culled",
-        "choose culled",
+        "a card to cull from hand or discard",
         "LS-4.7",
         "rules/path_of_light_and_shadow/structures.rules:33",
         "piece:card",
@@ -1083,7 +1098,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "move_leader.goal",
-        "choose goal",
+        "where your leader goes",
         "LS-5.1",
         "rules/path_of_light_and_shadow/turn.rules:44",
         "cell:lands",
@@ -1091,7 +1106,7 @@ MACHINE.choices.append(
         (),
         lambda g, f: rules.move_leader__goal_options(g, f.saved[0]),
         reasons.move_leader__goal_why,
-        None,
+        reasons.move_leader__goal_text,
         False,
         (),
         None,
@@ -1102,7 +1117,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "gain_ally.ally",
-        "choose ally",
+        "an ally to gain",
         "LS-6.1, LS-6.2",
         "rules/path_of_light_and_shadow/turn.rules:51",
         "kind:ally",
@@ -1121,7 +1136,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_ability.card",
-        "choose card",
+        "a card whose Action ability you use",
         "LS-7.4",
         "rules/path_of_light_and_shadow/turn.rules:57",
         "piece:card",
@@ -1159,7 +1174,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "upgrade_for.card",
-        "choose card",
+        "a card to upgrade",
         "LS-8.1, LS-8.7, LS-8.11",
         "rules/path_of_light_and_shadow/upgrade.rules:12",
         "piece:card",
@@ -1178,7 +1193,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "upgrade_free.card",
-        "choose card",
+        "a card to upgrade for free",
         "LS-8.1, LS-8.18",
         "rules/path_of_light_and_shadow/upgrade.rules:20",
         "piece:card",
@@ -1336,7 +1351,7 @@ ENGINE: Final = Engine(
     name="path_of_light_and_shadow",
     variant="two_years",
     title="Two years",
-    version="0.1.0",
+    version="1.0",
     rules=RULES,
     players=(2, 3, 4),
     participants=(),

@@ -171,6 +171,7 @@ from .tables import (
     STRUCTURE__ALL,
     STRUCTURE__COST,
     STRUCTURE__FOLK,
+    STRUCTURE__LABELS,
     STRUCTURE__LEVEL,
     TASKMASTER,
     TESSAMAR_THE_WEAVER,
@@ -189,6 +190,7 @@ from .tables import (
     TROOP__IN_RIVERS,
     TROOP__IN_VALE,
     TROOP__IN_WOODS,
+    TROOP__LABELS,
     TROOP__LABOUR,
     TROOP__PAID_IN,
     TROOP__PRICE,
@@ -506,11 +508,13 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
     g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
     )
+    if g.log is not None:
+        g.log.append((seat_name(g, you) + " builds: " + named(STRUCTURE__LABELS, structure), ""))
     return builds(g, you, Then(up, L_BUILD__AFTER_BUILDS, (you,)))
 
 
 def build__after_builds(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:10
+    # rules/path_of_light_and_shadow/build.rules:11
     you: int = f.saved[0]
     up = f.up
     clear_committed(g, you)
@@ -518,25 +522,25 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 
 
 def cost_of(g: G, you: int, structure: int) -> int:
-    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:12)."""
-    # rules/path_of_light_and_shadow/build.rules:12 [LS-10.14]
+    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:13)."""
+    # rules/path_of_light_and_shadow/build.rules:13 [LS-10.14]
     return max(1, reduced_cost(g, you, structure))
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:14)."""
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
     if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
-    """Pay labour (rules/path_of_light_and_shadow/build.rules:15)."""
+    """Pay labour (rules/path_of_light_and_shadow/build.rules:16)."""
     workers: tuple[int, ...] = ()
     return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
@@ -544,8 +548,8 @@ def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then 
 def pay_labour__pick_workers(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:16
-    # rules/path_of_light_and_shadow/build.rules:16 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
+    # rules/path_of_light_and_shadow/build.rules:17
+    # rules/path_of_light_and_shadow/build.rules:17 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
     return ask_in_unit(
         g,
         you,
@@ -561,12 +565,12 @@ def pay_labour__pick_workers__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:16
+    # rules/path_of_light_and_shadow/build.rules:17
     you, needed, folk, workers = f.saved
     up = f.up
     if workers_pick == NONE:
-        # rules/path_of_light_and_shadow/build.rules:19 [LS-10.14]
-        labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_2]) for c_2 in workers)
+        # rules/path_of_light_and_shadow/build.rules:20 [LS-10.14]
+        labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers)
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -574,7 +578,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
 
 
 def pay_labour__then(g: G, you: int, workers: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:24
+    # rules/path_of_light_and_shadow/build.rules:25
     return commit(g, you, workers, PAYMENT, up)
 
 
@@ -592,8 +596,8 @@ def pay_labour__pick_hired(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:20
-    # rules/path_of_light_and_shadow/build.rules:20 [LS-20.7, LS-20.10]
+    # rules/path_of_light_and_shadow/build.rules:21
+    # rules/path_of_light_and_shadow/build.rules:21 [LS-20.7, LS-20.10]
     then = Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired))
     options = offerable(
         g,
@@ -613,7 +617,7 @@ def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:20
+    # rules/path_of_light_and_shadow/build.rules:21
     you, needed, workers, labour_given, hired = f.saved
     up = f.up
     if hired_pick == NONE:
@@ -635,7 +639,7 @@ def pay_labour__nothing_to_choose(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:20
+    # rules/path_of_light_and_shadow/build.rules:21
     return pay_labour__then(g, you, workers, up)
 
 
@@ -645,20 +649,20 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
-    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:26)."""
+    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:27)."""
     return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
         g, you, tuple([c_2 for c_2 in workers if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0])
     )
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
-    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:30)."""
-    # rules/path_of_light_and_shadow/build.rules:30 [LS-20.7, LS-20.10]
+    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:31)."""
+    # rules/path_of_light_and_shadow/build.rules:31 [LS-20.7, LS-20.10]
     return sum(nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1))
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
-    """Nth offer (rules/path_of_light_and_shadow/build.rules:32)."""
+    """Nth offer (rules/path_of_light_and_shadow/build.rules:33)."""
     return max(
         (
             troop__labour_for_sale(g, you, g.card_type[c])
@@ -680,17 +684,17 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
 
 
 def reduced_cost__base(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:14)."""
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:13)."""
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:14)."""
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
     if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
@@ -708,14 +712,14 @@ def can__build(g: G, you: int) -> bool:
 
 
 def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
-    """Can pay labour (rules/path_of_light_and_shadow/build.rules:15)."""
+    """Can pay labour (rules/path_of_light_and_shadow/build.rules:16)."""
     return completable(
         (),
         tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1),
         0,
         1_000_000,
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c]] == folk for c in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
     )
 
 
@@ -738,7 +742,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
 def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/build.rules:16
+    # rules/path_of_light_and_shadow/build.rules:17
     candidates = tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1)
     return subset_options(
         workers,
@@ -746,7 +750,7 @@ def pay_labour__workers_options(
         0,
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c]] == folk for c in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
         alike=card_sorts(g, candidates),
     )
 
@@ -754,7 +758,7 @@ def pay_labour__workers_options(
 def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/build.rules:20
+    # rules/path_of_light_and_shadow/build.rules:21
     candidates = tuple(it_2 for it_2 in workers if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0)
     return subset_options(
         hired,
@@ -762,7 +766,7 @@ def pay_labour__hired_options(
         0,
         len(candidates),
         lambda hired: (
-            labour_given + (sum(troop__labour_for_sale(g, you, g.card_type[c_3]) for c_3 in hired))
+            labour_given + (sum(troop__labour_for_sale(g, you, g.card_type[c_4]) for c_4 in hired))
         )
         >= needed
         and len(hired) <= g.influence[you],
@@ -2130,7 +2134,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         len(candidates),
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
-        and (not any(enough(g, difference(lost, (c,)), ruin) for c in lost)),
+        and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
         alike=card_sorts(g, candidates),
     )
 
@@ -2265,15 +2269,18 @@ def cull_up_to__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def cull_cards(g: G, you: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
     """Cull cards (rules/path_of_light_and_shadow/cull.rules:18)."""
-    # rules/path_of_light_and_shadow/cull.rules:19 [LS-9.5, LS-9.6]
+    if culled:
+        if g.log is not None:
+            g.log.append((seat_name(g, you) + " culls: " + str({c: g.card_type[c] for c in culled}), ""))
+    # rules/path_of_light_and_shadow/cull.rules:20 [LS-9.5, LS-9.6]
     cruelty__gained(g, you, len(culled))
-    # rules/path_of_light_and_shadow/cull.rules:20 [LS-9.4]
+    # rules/path_of_light_and_shadow/cull.rules:21 [LS-9.4]
     return return_all(g, you, culled, up)
 
 
 def can_cull(g: G, you: int) -> bool:
-    """Can cull [LS-7.4] (rules/path_of_light_and_shadow/cull.rules:22)."""
-    # rules/path_of_light_and_shadow/cull.rules:22 [LS-7.4]
+    """Can cull [LS-7.4] (rules/path_of_light_and_shadow/cull.rules:23)."""
+    # rules/path_of_light_and_shadow/cull.rules:23 [LS-7.4]
     return spare_cards(g, you) > 0 and (len(g.hand[you]) + len(g.discard[you])) > 0
 
 
@@ -2501,13 +2508,13 @@ def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[i
 
 
 def score(g: G, you: int) -> int:
-    """Score [LS-2.1] (rules/path_of_light_and_shadow/game.rules:47)."""
-    # rules/path_of_light_and_shadow/game.rules:47 [LS-2.1]
+    """Score [LS-2.1] (rules/path_of_light_and_shadow/game.rules:48)."""
+    # rules/path_of_light_and_shadow/game.rules:48 [LS-2.1]
     return g.influence[you]
 
 
 def owned_cards(g: G, you: int) -> tuple[int, ...]:
-    """Owned cards [LS-3.1, LS-3.2] (rules/path_of_light_and_shadow/game.rules:50)."""
+    """Owned cards [LS-3.1, LS-3.2] (rules/path_of_light_and_shadow/game.rules:51)."""
     return (
         g.deck[you]
         + g.hand[you]
@@ -2520,7 +2527,7 @@ def owned_cards(g: G, you: int) -> tuple[int, ...]:
 
 
 def number_owned(g: G, you: int) -> int:
-    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:53)."""
+    """Number owned [LS-3.2] (rules/path_of_light_and_shadow/game.rules:54)."""
     return (
         len(g.deck[you])
         + len(g.hand[you])
@@ -3902,7 +3909,7 @@ def pay_with_cards__payers_options(
         candidates,
         0,
         len(candidates),
-        lambda payers: (sum(worth(g, c, coinage) for c in payers)) >= needed,
+        lambda payers: (sum(worth(g, c_2, coinage) for c_2 in payers)) >= needed,
         True,
         alike=card_sorts(g, candidates),
     )
@@ -6026,7 +6033,18 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
     gained = troop__next_card(g, you, g.card_type[card])
     # rules/path_of_light_and_shadow/upgrade.rules:28 [LS-8.9]
     put_card(g, gained, Z_DISCARD + you)
-    # rules/path_of_light_and_shadow/upgrade.rules:29 [LS-8.10]
+    if g.log is not None:
+        g.log.append(
+            (
+                seat_name(g, you)
+                + " gains "
+                + named(TROOP__LABELS, g.card_type[gained])
+                + " for "
+                + named(TROOP__LABELS, g.card_type[card]),
+                "LS-8.15",
+            )
+        )
+    # rules/path_of_light_and_shadow/upgrade.rules:30 [LS-8.10]
     return_to_origin(g, card)
     return upgraded(g, you, gained, up)
 

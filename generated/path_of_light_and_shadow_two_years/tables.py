@@ -356,7 +356,7 @@ ZEAL__LABELS: Final[tuple[str, ...]] = (
     "draw a card, at mercy 4",
 )
 
-# kind folk (rules/path_of_light_and_shadow/game.rules:7)
+# kind folk (rules/path_of_light_and_shadow/game.rules:8)
 COMMONFOLK: Final[int] = 0
 HALAX_GUILDLORDS: Final[int] = 1
 HORDES_OF_ZURD: Final[int] = 2
@@ -381,7 +381,7 @@ FOLK__LABELS: Final[tuple[str, ...]] = (
     "generic",
 )
 
-# kind realm (rules/path_of_light_and_shadow/game.rules:10)
+# kind realm (rules/path_of_light_and_shadow/game.rules:11)
 HALLOWED_VALE: Final[int] = 0
 MOUNTAIN_CLANS_EMPIRE: Final[int] = 1
 RIVERWAY_SOVEREIGNTY: Final[int] = 2
@@ -400,7 +400,7 @@ REALM__LABELS: Final[tuple[str, ...]] = (
     "woodland nations",
 )
 
-# kind face (rules/path_of_light_and_shadow/game.rules:13)
+# kind face (rules/path_of_light_and_shadow/game.rules:14)
 BLANK: Final[int] = 0
 SWORD: Final[int] = 1
 SWORD_RUIN: Final[int] = 2

@@ -9,7 +9,7 @@ from ._runtime import (
     ExampleMove,
     NONE,
     Then,
-    bundle_words,
+    bundle_text,
     first,
     item,
     joined,
@@ -3298,7 +3298,7 @@ def example_130_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_130_claim_3(g: G) -> tuple[bool, str]:
-    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), bundle_words(
+    return FACTION__SANCTUARY_COST[g.faction[0]] == ((8, 5, 0, 0, 0, 0)), bundle_text(
         RESOURCE_LABELS, FACTION__SANCTUARY_COST[g.faction[0]]
     )
 
@@ -11995,7 +11995,7 @@ def all_examples() -> tuple[Example, ...]:
                 ExampleMove(
                     "answer",
                     "nomad",
-                    ("sandstorm", "D5", "build a dwelling there"),
+                    ("sandstorm", "D5", "yes"),
                     "",
                     "rules/terra_mystica/examples/rounds.rules:331",
                     None,

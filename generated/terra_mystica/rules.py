@@ -426,11 +426,11 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
     you, hex_ = f.saved
     up = f.up
-    missing_ = max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
-    # rules/terra_mystica/actions.rules:38 [TM-8.11, TM-8.14]
+    missing_ = spades_missing(g, you, hex_, goal)
+    # rules/terra_mystica/actions.rules:39 [TM-8.11, TM-8.14]
     pay_bundle(
         g,
         you,
@@ -440,18 +440,18 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     if missing_ > 0:
         bought_spades(g, you, missing_)
-        # rules/terra_mystica/actions.rules:42 [TM-R6]
+        # rules/terra_mystica/actions.rules:43 [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
-        # rules/terra_mystica/actions.rules:46 [TM-8.15]
+        # rules/terra_mystica/actions.rules:47 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:47
+    # rules/terra_mystica/actions.rules:48
     return finish_work(g, you, up)
 
 
@@ -461,9 +461,9 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:50)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:51)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:52 [TM-D8]
+        # rules/terra_mystica/actions.rules:53 [TM-D8]
         return ask_in_unit(
             g,
             you,
@@ -475,12 +475,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:52 [TM-D8]
+    # rules/terra_mystica/actions.rules:53 [TM-D8]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:52 [TM-D8]
+    # rules/terra_mystica/actions.rules:53 [TM-D8]
     return ask_in_unit(
         g,
         you,
@@ -491,7 +491,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:53 [TM-D8]
+    # rules/terra_mystica/actions.rules:54 [TM-D8]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -505,31 +505,31 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:62)."""
-    # rules/terra_mystica/actions.rules:63 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:63)."""
+    # rules/terra_mystica/actions.rules:64 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:65 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_in_unit(
         g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:65 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:64 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:65 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:66)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:67)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:70 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
     if g.log is not None:
         g.log.append(
@@ -542,24 +542,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:71 [TM-8.23]
+    # rules/terra_mystica/actions.rules:72 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:74)."""
-    # rules/terra_mystica/actions.rules:74 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:75)."""
+    # rules/terra_mystica/actions.rules:75 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_25(g, you, hex_)
-    # rules/terra_mystica/actions.rules:74 [TM-9.4]
+    # rules/terra_mystica/actions.rules:75 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_17(g, you, hex_)
-    # rules/terra_mystica/actions.rules:74 [TM-9.4]
+    # rules/terra_mystica/actions.rules:75 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:75)."""
+    """Reach (rules/terra_mystica/actions.rules:76)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -567,36 +567,42 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:78)."""
+    # rules/terra_mystica/actions.rules:78 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
-    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
+    # rules/terra_mystica/actions.rules:78 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:78)."""
-    # rules/terra_mystica/actions.rules:78 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:79)."""
+    # rules/terra_mystica/actions.rules:79 [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:78 [TM-8.9]
+    # rules/terra_mystica/actions.rules:79 [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
+def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
+    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:80)."""
+    # rules/terra_mystica/actions.rules:80 [TM-8.11]
+    return max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
+
+
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:79)."""
-    # rules/terra_mystica/actions.rules:79 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:81)."""
+    # rules/terra_mystica/actions.rules:81 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:79 [TM-8.11]
+    # rules/terra_mystica/actions.rules:81 [TM-8.11]
     return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:81)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:83)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:83 [TM-D22]
+        # rules/terra_mystica/actions.rules:85 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -608,12 +614,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:83 [TM-D22]
+    # rules/terra_mystica/actions.rules:85 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:83 [TM-D22]
+    # rules/terra_mystica/actions.rules:85 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -624,7 +630,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:83 [TM-D22]
+    # rules/terra_mystica/actions.rules:86 [TM-D22]
     you, hex_ = f.saved
     up = f.up
     transform(g, you, hex_, goal)
@@ -632,7 +638,7 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:88)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:91)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
@@ -642,29 +648,29 @@ def spades_received(g: G, you: int, n: int) -> None:
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:89)."""
+    """Bought spades (rules/terra_mystica/actions.rules:92)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:90)."""
+    """Spades used (rules/terra_mystica/actions.rules:93)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
-        # rules/terra_mystica/components.rules:125 [TM-8.23, TM-R5]
+        # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:94)."""
-    # rules/terra_mystica/actions.rules:95 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:97)."""
+    # rules/terra_mystica/actions.rules:98 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:98)."""
-    # rules/terra_mystica/actions.rules:99 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:101)."""
+    # rules/terra_mystica/actions.rules:102 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -675,17 +681,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:102 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:105 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:106)."""
-    # rules/terra_mystica/actions.rules:107 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:109)."""
+    # rules/terra_mystica/actions.rules:110 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:107 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:110 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -697,7 +703,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:114)."""
+    """Built (rules/terra_mystica/actions.rules:117)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -720,60 +726,60 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
         # rules/terra_mystica/factions.rules:96 [TM-23.26]
         built__when_mermaids_28(g, you, hex_, b)
     if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:71 [TM-12.6]
+        # rules/terra_mystica/components.rules:72 [TM-12.6]
         built__when_favour_water_1_0(g, you, hex_, b)
     if FAVOUR_EARTH_1 in g.favours[you] and b == DWELLING:
-        # rules/terra_mystica/components.rules:73 [TM-8.8]
+        # rules/terra_mystica/components.rules:74 [TM-8.8]
         built__when_favour_earth_1_1(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_WATER and b == DWELLING:
-        # rules/terra_mystica/components.rules:112 [TM-8.8]
+        # rules/terra_mystica/components.rules:113 [TM-8.8]
         built__when_score_dwelling_water_6(g, you, hex_, b)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_FIRE and b == DWELLING:
-        # rules/terra_mystica/components.rules:114 [TM-8.8]
+        # rules/terra_mystica/components.rules:115 [TM-8.8]
         built__when_score_dwelling_fire_7(g, you, hex_, b)
     if (
         g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_AIR
         and b == TRADING_HOUSE
     ):
-        # rules/terra_mystica/components.rules:116 [TM-12.6]
+        # rules/terra_mystica/components.rules:117 [TM-12.6]
         built__when_score_trading_house_air_8(g, you, hex_, b)
     if (
         g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_WATER
         and b == TRADING_HOUSE
     ):
-        # rules/terra_mystica/components.rules:118 [TM-12.6]
+        # rules/terra_mystica/components.rules:119 [TM-12.6]
         built__when_score_trading_house_water_9(g, you, hex_, b)
     if (
         g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_AIR
         and b in (STRONGHOLD, SANCTUARY)
     ):
-        # rules/terra_mystica/components.rules:120 [TM-12.7, TM-12.9]
+        # rules/terra_mystica/components.rules:121 [TM-12.7, TM-12.9]
         built__when_score_big_air_10(g, you, hex_, b)
     if (
         g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_FIRE
         and b in (STRONGHOLD, SANCTUARY)
     ):
-        # rules/terra_mystica/components.rules:122 [TM-12.7, TM-12.9]
+        # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
         built__when_score_big_fire_11(g, you, hex_, b)
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
-    # rules/terra_mystica/actions.rules:117 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:119)."""
+    # rules/terra_mystica/actions.rules:120 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:117 [TM-D9]
+    # rules/terra_mystica/actions.rules:120 [TM-D9]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:117 [TM-D9]
+    # rules/terra_mystica/actions.rules:120 [TM-D9]
     return ask_in_unit(
         g,
         you,
@@ -784,35 +790,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:117 [TM-D9]
+    # rules/terra_mystica/actions.rules:121 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:120)."""
-    # rules/terra_mystica/actions.rules:121 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:124)."""
+    # rules/terra_mystica/actions.rules:125 [TM-8.3]
     if b == DWELLING:
         return FACTION__DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:122 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:126 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION__TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:123 [TM-12.5]
+    # rules/terra_mystica/actions.rules:127 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION__TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:124 [TM-12.8]
+    # rules/terra_mystica/actions.rules:128 [TM-12.8]
     if b == TEMPLE:
         return FACTION__TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:125 [TM-12.7]
+    # rules/terra_mystica/actions.rules:129 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION__STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:126 [TM-12.9]
+    # rules/terra_mystica/actions.rules:130 [TM-12.9]
     return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:128)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:132)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -821,15 +827,15 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:131)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:135)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:132
-    next_round(g, "rules/terra_mystica/actions.rules:132")
+    # rules/terra_mystica/actions.rules:136
+    next_round(g, "rules/terra_mystica/actions.rules:136")
     if not (not any(reward__is_due(g, you, r) for r in REWARD__ALL)):
-        # rules/terra_mystica/actions.rules:133 [TM-D12]
+        # rules/terra_mystica/actions.rules:137 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
         options = offerable_in_unit(
             g, you, C_TAKE_REWARDS__REWARD, take_rewards__reward_options(g, you), then
@@ -846,17 +852,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:133 [TM-D12]
+    # rules/terra_mystica/actions.rules:137 [TM-D12]
     you: int = f.saved[0]
     up = f.up
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:133 [TM-D12]
+    # rules/terra_mystica/actions.rules:137 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:133
+    # rules/terra_mystica/actions.rules:137
     return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
 
 
@@ -866,7 +872,7 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
-    """Rewards taken (rules/terra_mystica/actions.rules:136)."""
+    """Rewards taken (rules/terra_mystica/actions.rules:140)."""
     if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
         # rules/terra_mystica/factions.rules:80 [TM-R17, TM-R32]
         return rewards_taken__when_mermaids_27(g, you, up)
@@ -874,11 +880,11 @@ def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:155)."""
-    # rules/terra_mystica/actions.rules:156 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:159)."""
+    # rules/terra_mystica/actions.rules:160 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:157 [TM-10.4]
+    # rules/terra_mystica/actions.rules:161 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -889,52 +895,52 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:160)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:164)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:162 [TM-10.2]
+    # rules/terra_mystica/actions.rules:166 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:164)."""
-    # rules/terra_mystica/actions.rules:164 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:168)."""
+    # rules/terra_mystica/actions.rules:168 [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
-    # rules/terra_mystica/actions.rules:167 [TM-11.3]
+    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:170)."""
+    # rules/terra_mystica/actions.rules:171 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:168 [TM-11.4]
+    # rules/terra_mystica/actions.rules:172 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:170 [TM-11.2]
+    # rules/terra_mystica/actions.rules:174 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
-    # rules/terra_mystica/actions.rules:172 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:176)."""
+    # rules/terra_mystica/actions.rules:176 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:172 [TM-11.1]
+    # rules/terra_mystica/actions.rules:176 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
-    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:178)."""
+    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -945,25 +951,25 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:175 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:180 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:176 [TM-15.4]
+    # rules/terra_mystica/actions.rules:181 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:178 [TM-15.2]
+        # rules/terra_mystica/actions.rules:183 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        # rules/terra_mystica/actions.rules:179 [TM-15.3]
+        # rules/terra_mystica/actions.rules:184 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:180 [TM-15.6]
+    # rules/terra_mystica/actions.rules:185 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:184)."""
-    # rules/terra_mystica/actions.rules:185 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:189)."""
+    # rules/terra_mystica/actions.rules:190 [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -971,8 +977,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
-    # rules/terra_mystica/actions.rules:189 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
+    # rules/terra_mystica/actions.rules:194 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -982,7 +988,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -990,7 +996,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:197)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:202)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -998,31 +1004,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:201)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:203 [TM-8.12]
+    # rules/terra_mystica/actions.rules:208 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:211)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:208 [TM-8.12]
+    # rules/terra_mystica/actions.rules:213 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
-    # rules/terra_mystica/actions.rules:212 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:216)."""
+    # rules/terra_mystica/actions.rules:217 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:213 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:218 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -1033,7 +1039,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:213 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:218 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1042,16 +1048,16 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:219 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:224 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:222 [TM-16.6]
+    # rules/terra_mystica/actions.rules:227 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:139)."""
+    """Is due (rules/terra_mystica/actions.rules:143)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1062,7 +1068,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:140)."""
+    """Collect (rules/terra_mystica/actions.rules:144)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1074,59 +1080,59 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:77)."""
-    # rules/terra_mystica/actions.rules:77 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:78)."""
+    # rules/terra_mystica/actions.rules:78 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:142)."""
+    """Is due (rules/terra_mystica/actions.rules:146)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:145)."""
+    """Is due (rules/terra_mystica/actions.rules:149)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:148)."""
+    """Is due (rules/terra_mystica/actions.rules:152)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:140)."""
+    """Collect (rules/terra_mystica/actions.rules:144)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:143)."""
+    """Collect (rules/terra_mystica/actions.rules:147)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:146)."""
+    """Collect (rules/terra_mystica/actions.rules:150)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:149)."""
+    """Collect (rules/terra_mystica/actions.rules:153)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:155)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:159)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:94)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:97)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:216)."""
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1152,24 +1158,24 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:166)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:170)."""
     return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:188)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
     return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:98)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:101)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:140)."""
+    """Can collect (rules/terra_mystica/actions.rules:144)."""
     return (
         can__reward__collect__stronghold_reward_5(g, you, this)
         if this == STRONGHOLD_REWARD
@@ -1182,22 +1188,22 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:143)."""
+    """Can collect (rules/terra_mystica/actions.rules:147)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:149)."""
+    """Can collect (rules/terra_mystica/actions.rules:153)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:146)."""
+    """Can collect (rules/terra_mystica/actions.rules:150)."""
     return can__found_town(g, you)
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:178)."""
     places = g.places
     priest = g.priest
     for cult_6 in CULT__ALL:
@@ -1208,7 +1214,7 @@ def can__send_priest(g: G, you: int) -> bool:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:119)."""
     land_building = g.land_building
     own_land = g.own_land
     for hex_4 in own_land[you]:
@@ -1220,9 +1226,6 @@ def can__upgrade(g: G, you: int) -> bool:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
-    faction = g.faction
-    land_terrain = g.land_terrain
-    spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
     for hex_2 in land_in_reach(g, you):
         way_cost_now_1: tuple[int, ...] | None = None
@@ -1231,17 +1234,7 @@ def can__work_land(g: G, you: int) -> bool:
                 way_cost_now_1 = way_cost(g, you, hex_2)
             if spade_price_now_1 is None:
                 spade_price_now_1 = spade_price(g, you)
-            if payable_with(
-                g,
-                you,
-                way_cost_now_1,
-                max(
-                    0,
-                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]))
-                    - spade[you],
-                ),
-                spade_price_now_1,
-            ):
+            if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_2, goal_3), spade_price_now_1):
                 return True
     return False
 
@@ -1281,9 +1274,6 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
     options: list[int] = []
-    faction = g.faction
-    land_terrain = g.land_terrain
-    spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
     for hex_ in land_in_reach(g, you):
         way_cost_now_1: tuple[int, ...] | None = None
@@ -1292,28 +1282,16 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
                 way_cost_now_1 = way_cost(g, you, hex_)
             if spade_price_now_1 is None:
                 spade_price_now_1 = spade_price(g, you)
-            if payable_with(
-                g,
-                you,
-                way_cost_now_1,
-                max(
-                    0,
-                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_14]))
-                    - spade[you],
-                ),
-                spade_price_now_1,
-            ):
+            if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_, goal_14), spade_price_now_1):
                 options.append(hex_)
                 break
     return options
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:36
+    # rules/terra_mystica/actions.rules:37
     exchange_level = g.exchange_level
     faction = g.faction
-    land_terrain = g.land_terrain
-    spade = g.spade
     return [
         goal
         for goal in goals(g, you, hex_)
@@ -1321,11 +1299,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             g,
             you,
             way_cost(g, you, hex_),
-            max(
-                0,
-                ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]))
-                - spade[you],
-            ),
+            spades_missing(g, you, hex_, goal),
             (
                 (0, 0, 0, 1, 0, 0)
                 if faction[you] == DARKLINGS
@@ -1336,7 +1310,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:52
+    # rules/terra_mystica/actions.rules:53
     options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
@@ -1358,7 +1332,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:53
+    # rules/terra_mystica/actions.rules:54
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1371,13 +1345,13 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:64
+    # rules/terra_mystica/actions.rules:65
     worked = g.worked
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:83
+    # rules/terra_mystica/actions.rules:85
     options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
@@ -1393,7 +1367,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:83
+    # rules/terra_mystica/actions.rules:86
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1405,7 +1379,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:117
+    # rules/terra_mystica/actions.rules:120
     options: list[int] = []
     land_building = g.land_building
     own_land = g.own_land
@@ -1418,7 +1392,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:117
+    # rules/terra_mystica/actions.rules:121
     land_building = g.land_building
     return list(
         dict.fromkeys(
@@ -1432,7 +1406,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:133
+    # rules/terra_mystica/actions.rules:137
     return [
         reward
         for reward in REWARD__ALL
@@ -1441,7 +1415,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:175
+    # rules/terra_mystica/actions.rules:179
     options: list[int] = []
     places = g.places
     priest = g.priest
@@ -1454,14 +1428,14 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:175
+    # rules/terra_mystica/actions.rules:180
     places = g.places
     priest = g.priest
     return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:213
+    # rules/terra_mystica/actions.rules:218
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -1478,7 +1452,7 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
 
 
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:64)."""
+    """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:65)."""
     return ask_in_unit(
         g,
         you,
@@ -1489,14 +1463,14 @@ def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def favour_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:65
+    # rules/terra_mystica/components.rules:66
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
 
 
 def trade_points(g: G, n: int) -> int:
-    """Trade points [TM-R36] (rules/terra_mystica/components.rules:77)."""
+    """Trade points [TM-R36] (rules/terra_mystica/components.rules:78)."""
     if n == 0:
         return 0
     if n == 1:
@@ -1507,18 +1481,18 @@ def trade_points(g: G, n: int) -> int:
         return 3
     if n == 4:
         return 4
-    raise no_row("rules/terra_mystica/components.rules:77")
+    raise no_row("rules/terra_mystica/components.rules:78")
 
 
 def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:94)."""
-    # rules/terra_mystica/components.rules:95 [TM-8.12]
+    """Bonus card: transform with 1 free spade [TM-17.5, TM-17.1] (rules/terra_mystica/components.rules:95)."""
+    # rules/terra_mystica/components.rules:96 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:101)."""
+    """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:102)."""
     return ask_in_unit(
         g,
         you,
@@ -1529,40 +1503,40 @@ def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def bonus_cult_step__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/components.rules:102
+    # rules/terra_mystica/components.rules:103
     you: int = f.saved[0]
     up = f.up
     return advance(g, you, cult, 1, up)
 
 
 def score(g: G, you: int) -> int:
-    """Score [TM-22.10] (rules/terra_mystica/components.rules:181)."""
-    # rules/terra_mystica/components.rules:181 [TM-22.10]
+    """Score [TM-22.10] (rules/terra_mystica/components.rules:182)."""
+    # rules/terra_mystica/components.rules:182 [TM-22.10]
     return g.vp[you]
 
 
 def has(g: G, you: int, b: int) -> bool:
-    """Has (rules/terra_mystica/components.rules:183)."""
+    """Has (rules/terra_mystica/components.rules:184)."""
     return on_map(g, you, b) > 0
 
 
 def on_map(g: G, you: int, b: int) -> int:
-    """On map [TM-1.3] (rules/terra_mystica/components.rules:184)."""
-    # rules/terra_mystica/components.rules:184 [TM-1.3]
+    """On map [TM-1.3] (rules/terra_mystica/components.rules:185)."""
+    # rules/terra_mystica/components.rules:185 [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
 
 def scoring__may_come_late(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:109)."""
-    # rules/terra_mystica/components.rules:109 [TM-3.2]
+    """May come late [TM-3.2] (rules/terra_mystica/components.rules:110)."""
+    # rules/terra_mystica/components.rules:110 [TM-3.2]
     if this == SCORE_SPADE_EARTH:
         return False
-    # rules/terra_mystica/components.rules:109 [TM-3.2]
+    # rules/terra_mystica/components.rules:110 [TM-3.2]
     return True
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:130)."""
+    """On founding (rules/terra_mystica/components.rules:131)."""
     if this == TOWN_CULTS:
         return town__on_founding__town_cults_9(g, you, this, up)
     town__on_founding__base(g, you, this)
@@ -1570,32 +1544,32 @@ def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None
 
 
 def priest__room(g: G, you: int) -> int:
-    """Room [TM-1.2] (rules/terra_mystica/components.rules:31)."""
-    # rules/terra_mystica/components.rules:31 [TM-1.2]
+    """Room [TM-1.2] (rules/terra_mystica/components.rules:32)."""
+    # rules/terra_mystica/components.rules:32 [TM-1.2]
     return 7 - g.priest[you] - g.priests_in_orders[you]
 
 
 def spade__gained(g: G, you: int, n: int) -> None:
-    """Gained (rules/terra_mystica/components.rules:34)."""
+    """Gained (rules/terra_mystica/components.rules:35)."""
     g.spade[you] = at_least(g.spade[you] + n, 0, "spade")
-    # rules/terra_mystica/components.rules:36 [TM-24.8]
+    # rules/terra_mystica/components.rules:37 [TM-24.8]
     spades_received(g, you, n)
 
 
 def power__stock(g: G, you: int) -> int:
-    """Stock [TM-6.4] (rules/terra_mystica/components.rules:39)."""
-    # rules/terra_mystica/components.rules:39 [TM-6.4]
+    """Stock [TM-6.4] (rules/terra_mystica/components.rules:40)."""
+    # rules/terra_mystica/components.rules:40 [TM-6.4]
     return g.bowl[you * 3 + 2]
 
 
 def power__room(g: G, you: int) -> int:
-    """Room [TM-6.3] (rules/terra_mystica/components.rules:40)."""
-    # rules/terra_mystica/components.rules:40 [TM-6.3]
+    """Room [TM-6.3] (rules/terra_mystica/components.rules:41)."""
+    # rules/terra_mystica/components.rules:41 [TM-6.3]
     return (2 * g.bowl[you * 3 + 0]) + g.bowl[you * 3 + 1]
 
 
 def power__gained(g: G, you: int, n: int) -> None:
-    """Gained [TM-6.2] (rules/terra_mystica/components.rules:41)."""
+    """Gained [TM-6.2] (rules/terra_mystica/components.rules:42)."""
     first_steps = min(n, g.bowl[you * 3 + 0])
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] - first_steps, 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] + first_steps, 0, 12, "bowl")
@@ -1605,118 +1579,118 @@ def power__gained(g: G, you: int, n: int) -> None:
 
 
 def power__paid(g: G, you: int, n: int) -> None:
-    """Paid [TM-6.4] (rules/terra_mystica/components.rules:48)."""
+    """Paid [TM-6.4] (rules/terra_mystica/components.rules:49)."""
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] - n, 0, 12, "bowl")
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] + n, 0, 12, "bowl")
 
 
 def shipping__bonus_shipping_7(g: G, you: int) -> int:
-    """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:89)."""
-    # rules/terra_mystica/components.rules:89 [TM-22.7, TM-R44]
+    """Shipping [TM-22.7, TM-R44] (rules/terra_mystica/components.rules:90)."""
+    # rules/terra_mystica/components.rules:90 [TM-22.7, TM-R44]
     return shipping__base(g, you) + 1
 
 
 def town__on_founding__base(g: G, you: int, this: int) -> None:
-    """On founding (rules/terra_mystica/components.rules:130)."""
+    """On founding (rules/terra_mystica/components.rules:131)."""
     pass
 
 
 def town__on_founding__town_cults_9(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """On founding (rules/terra_mystica/components.rules:133)."""
+    """On founding (rules/terra_mystica/components.rules:134)."""
     return advance_all(g, you, up)
 
 
 def spades_used__when_score_spade_earth_12(g: G, you: int, n: int) -> None:
-    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:125)."""
-    # rules/terra_mystica/components.rules:125 [TM-8.23, TM-R5]
+    """When spades used [TM-8.23, TM-R5] (rules/terra_mystica/components.rules:126)."""
+    # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
     g.vp[you] += 2 * n
 
 
 def built__when_favour_water_1_0(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:71)."""
-    # rules/terra_mystica/components.rules:71 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:72)."""
+    # rules/terra_mystica/components.rules:72 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_favour_earth_1_1(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:73)."""
-    # rules/terra_mystica/components.rules:73 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:74)."""
+    # rules/terra_mystica/components.rules:74 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_water_6(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:112)."""
-    # rules/terra_mystica/components.rules:112 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:113)."""
+    # rules/terra_mystica/components.rules:113 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_dwelling_fire_7(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-8.8] (rules/terra_mystica/components.rules:114)."""
-    # rules/terra_mystica/components.rules:114 [TM-8.8]
+    """When built [TM-8.8] (rules/terra_mystica/components.rules:115)."""
+    # rules/terra_mystica/components.rules:115 [TM-8.8]
     g.vp[you] += 2
 
 
 def built__when_score_trading_house_air_8(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:116)."""
-    # rules/terra_mystica/components.rules:116 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:117)."""
+    # rules/terra_mystica/components.rules:117 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_trading_house_water_9(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.6] (rules/terra_mystica/components.rules:118)."""
-    # rules/terra_mystica/components.rules:118 [TM-12.6]
+    """When built [TM-12.6] (rules/terra_mystica/components.rules:119)."""
+    # rules/terra_mystica/components.rules:119 [TM-12.6]
     g.vp[you] += 3
 
 
 def built__when_score_big_air_10(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:120)."""
-    # rules/terra_mystica/components.rules:120 [TM-12.7, TM-12.9]
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:121)."""
+    # rules/terra_mystica/components.rules:121 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def built__when_score_big_fire_11(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:122)."""
-    # rules/terra_mystica/components.rules:122 [TM-12.7, TM-12.9]
+    """When built [TM-12.7, TM-12.9] (rules/terra_mystica/components.rules:123)."""
+    # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
     g.vp[you] += 5
 
 
 def passes__when_favour_air_1_2(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:75)."""
-    # rules/terra_mystica/components.rules:75 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:76)."""
+    # rules/terra_mystica/components.rules:76 [TM-18.3]
     g.vp[you] += trade_points(g, on_map(g, you, TRADING_HOUSE))
 
 
 def passes__when_bonus_dwelling_3(g: G, you: int) -> None:
-    """When passes [TM-18.3, TM-18.8] (rules/terra_mystica/components.rules:91)."""
-    # rules/terra_mystica/components.rules:91 [TM-18.3, TM-18.8]
+    """When passes [TM-18.3, TM-18.8] (rules/terra_mystica/components.rules:92)."""
+    # rules/terra_mystica/components.rules:92 [TM-18.3, TM-18.8]
     g.vp[you] += on_map(g, you, DWELLING)
 
 
 def passes__when_bonus_trading_house_4(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:98)."""
-    # rules/terra_mystica/components.rules:98 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:99)."""
+    # rules/terra_mystica/components.rules:99 [TM-18.3]
     g.vp[you] += 2 * on_map(g, you, TRADING_HOUSE)
 
 
 def passes__when_bonus_stronghold_sanctuary_5(g: G, you: int) -> None:
-    """When passes [TM-18.3] (rules/terra_mystica/components.rules:105)."""
-    # rules/terra_mystica/components.rules:105 [TM-18.3]
+    """When passes [TM-18.3] (rules/terra_mystica/components.rules:106)."""
+    # rules/terra_mystica/components.rules:106 [TM-18.3]
     g.vp[you] += (4 * on_map(g, you, STRONGHOLD)) + (4 * on_map(g, you, SANCTUARY))
 
 
 def founded_town__when_score_town_earth_13(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:127)."""
-    # rules/terra_mystica/components.rules:127 [TM-19.7]
+    """When founded town [TM-19.7] (rules/terra_mystica/components.rules:128)."""
+    # rules/terra_mystica/components.rules:128 [TM-19.7]
     g.vp[you] += 5
 
 
 def favour_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:65
+    # rules/terra_mystica/components.rules:66
     return list(CULT__ALL)
 
 
 def bonus_cult_step__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/components.rules:102
+    # rules/terra_mystica/components.rules:103
     return list(CULT__ALL)
 
 
@@ -3046,16 +3020,16 @@ def passes(g: G, you: int) -> None:
         # rules/terra_mystica/factions.rules:62 [TM-23.18]
         passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
-        # rules/terra_mystica/components.rules:75 [TM-18.3]
+        # rules/terra_mystica/components.rules:76 [TM-18.3]
         passes__when_favour_air_1_2(g, you)
     if g.bonus[you] == BONUS_DWELLING:
-        # rules/terra_mystica/components.rules:91 [TM-18.3, TM-18.8]
+        # rules/terra_mystica/components.rules:92 [TM-18.3, TM-18.8]
         passes__when_bonus_dwelling_3(g, you)
     if g.bonus[you] == BONUS_TRADING_HOUSE:
-        # rules/terra_mystica/components.rules:98 [TM-18.3]
+        # rules/terra_mystica/components.rules:99 [TM-18.3]
         passes__when_bonus_trading_house_4(g, you)
     if g.bonus[you] == BONUS_STRONGHOLD_SANCTUARY:
-        # rules/terra_mystica/components.rules:105 [TM-18.3]
+        # rules/terra_mystica/components.rules:106 [TM-18.3]
         passes__when_bonus_stronghold_sanctuary_5(g, you)
 
 
@@ -3728,7 +3702,7 @@ def founded_town(g: G, you: int, tile: int) -> None:
         # rules/terra_mystica/factions.rules:100 [TM-23.28]
         founded_town__when_swarmlings_29(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
-        # rules/terra_mystica/components.rules:127 [TM-19.7]
+        # rules/terra_mystica/components.rules:128 [TM-19.7]
         founded_town__when_score_town_earth_13(g, you, tile)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from ._runtime import Board, hexes
 
-# kind reward (rules/terra_mystica/actions.rules:138)
+# kind reward (rules/terra_mystica/actions.rules:142)
 FAVOUR_TILE: Final[int] = 0
 TOWN_FOUNDING: Final[int] = 1
 STRONGHOLD_REWARD: Final[int] = 2
@@ -15,7 +15,7 @@ REWARD__ALL: Final[tuple[int, ...]] = (0, 1, 2)
 REWARD__NAMES: Final[tuple[str, ...]] = ("favour_tile", "town_founding", "stronghold_reward")
 REWARD__LABELS: Final[tuple[str, ...]] = ("take a favour tile", "found a town", "use the stronghold's effect")
 
-# kind terrain (rules/terra_mystica/components.rules:9)
+# kind terrain (rules/terra_mystica/components.rules:10)
 DESERT: Final[int] = 0
 PLAINS: Final[int] = 1
 SWAMP: Final[int] = 2
@@ -43,7 +43,7 @@ TERRAIN__LABELS: Final[tuple[str, ...]] = (
     "wasteland",
 )
 
-# kind cult (rules/terra_mystica/components.rules:12)
+# kind cult (rules/terra_mystica/components.rules:13)
 FIRE: Final[int] = 0
 WATER: Final[int] = 1
 EARTH: Final[int] = 2
@@ -52,7 +52,7 @@ CULT__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 CULT__NAMES: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
 CULT__LABELS: Final[tuple[str, ...]] = ("fire", "water", "earth", "air")
 
-# kind phase (rules/terra_mystica/components.rules:15)
+# kind phase (rules/terra_mystica/components.rules:16)
 INCOME: Final[int] = 0
 ACTIONS: Final[int] = 1
 BONUSES: Final[int] = 2
@@ -60,7 +60,7 @@ PHASE__ALL: Final[tuple[int, ...]] = (0, 1, 2)
 PHASE__NAMES: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
 PHASE__LABELS: Final[tuple[str, ...]] = ("income", "actions", "bonuses")
 
-# kind building (rules/terra_mystica/components.rules:18)
+# kind building (rules/terra_mystica/components.rules:19)
 DWELLING: Final[int] = 0
 TRADING_HOUSE: Final[int] = 1
 TEMPLE: Final[int] = 2
@@ -70,7 +70,7 @@ BUILDING__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3, 4)
 BUILDING__NAMES: Final[tuple[str, ...]] = ("dwelling", "trading_house", "temple", "stronghold", "sanctuary")
 BUILDING__LABELS: Final[tuple[str, ...]] = ("dwelling", "trading house", "temple", "stronghold", "sanctuary")
 
-# kind favour (rules/terra_mystica/components.rules:54)
+# kind favour (rules/terra_mystica/components.rules:55)
 FAVOUR_FIRE_3: Final[int] = 0
 FAVOUR_WATER_3: Final[int] = 1
 FAVOUR_EARTH_3: Final[int] = 2
@@ -113,7 +113,7 @@ FAVOUR__LABELS: Final[tuple[str, ...]] = (
     "air +1 (2, 3, 3, 4 points for 1 to 4 trading houses)",
 )
 
-# kind bonus (rules/terra_mystica/components.rules:84)
+# kind bonus (rules/terra_mystica/components.rules:85)
 BONUS_PRIEST: Final[int] = 0
 BONUS_SHIPPING: Final[int] = 1
 BONUS_DWELLING: Final[int] = 2
@@ -150,7 +150,7 @@ BONUS__LABELS: Final[tuple[str, ...]] = (
     "bonus temple",
 )
 
-# kind scoring (rules/terra_mystica/components.rules:107)
+# kind scoring (rules/terra_mystica/components.rules:108)
 SCORE_DWELLING_WATER: Final[int] = 0
 SCORE_DWELLING_FIRE: Final[int] = 1
 SCORE_TRADING_HOUSE_AIR: Final[int] = 2
@@ -184,7 +184,7 @@ SCORING__LABELS: Final[tuple[str, ...]] = (
     "score temple fire",
 )
 
-# kind town (rules/terra_mystica/components.rules:129)
+# kind town (rules/terra_mystica/components.rules:130)
 TOWN_PRIEST: Final[int] = 0
 TOWN_CULTS: Final[int] = 1
 TOWN_WORKERS: Final[int] = 2

@@ -914,19 +914,19 @@ def top_score(g: G) -> int:
 
 
 def clay(g: G, you: int) -> int:
-    """Clay [TA-11.13] (rules/terracotta_army/game.rules:63)."""
-    # rules/terracotta_army/game.rules:63 [TA-11.13]
+    """Clay [TA-11.13] (rules/terracotta_army/game.rules:64)."""
+    # rules/terracotta_army/game.rules:64 [TA-11.13]
     return g.wet_clay[you] + g.dry_clay[you]
 
 
 def score(g: G, you: int) -> int:
-    """Score [TA-2.1] (rules/terracotta_army/game.rules:64)."""
-    # rules/terracotta_army/game.rules:64 [TA-2.1]
+    """Score [TA-2.1] (rules/terracotta_army/game.rules:65)."""
+    # rules/terracotta_army/game.rules:65 [TA-2.1]
     return g.vp[you]
 
 
 def workers_each(g: G) -> int:
-    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:67)."""
+    """Workers each [TA-1.12, TA-5.4, TA-14.4] (rules/terracotta_army/game.rules:68)."""
     if g.players == 2:
         return 5
     if g.players == 3:
@@ -935,20 +935,20 @@ def workers_each(g: G) -> int:
 
 
 def wheel__inner(g: G, this: int) -> int:
-    """Inner [TA-1.4] (rules/terracotta_army/game.rules:29)."""
-    # rules/terracotta_army/game.rules:29 [TA-1.4]
+    """Inner [TA-1.4] (rules/terracotta_army/game.rules:30)."""
+    # rules/terracotta_army/game.rules:30 [TA-1.4]
     return inner_ring(g, (this - g.offset[INNER_DISC]) % 12)
 
 
 def wheel__middle(g: G, this: int) -> int:
-    """Middle [TA-1.4] (rules/terracotta_army/game.rules:30)."""
-    # rules/terracotta_army/game.rules:30 [TA-1.4]
+    """Middle [TA-1.4] (rules/terracotta_army/game.rules:31)."""
+    # rules/terracotta_army/game.rules:31 [TA-1.4]
     return middle_ring(g, (this - g.offset[MIDDLE_DISC]) % 12)
 
 
 def wheel__outer(g: G, this: int) -> int:
-    """Outer [TA-1.4] (rules/terracotta_army/game.rules:31)."""
-    # rules/terracotta_army/game.rules:31 [TA-1.4]
+    """Outer [TA-1.4] (rules/terracotta_army/game.rules:32)."""
+    # rules/terracotta_army/game.rules:32 [TA-1.4]
     return outer_ring(g, this)
 
 
@@ -1197,47 +1197,47 @@ def buy_specialist__type_(g: G, f: Then, type_: int) -> Then | None:
     # rules/terracotta_army/specialists.rules:23 [TA-9.4]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:24 [TA-9.3]
+    # rules/terracotta_army/specialists.rules:25 [TA-9.3]
     if not g.active[you * 4 + FIGURE__WEAPON[type_]]:
         raise Blocked("the weapon is not prepared", "TA-9.3")
-    # rules/terracotta_army/specialists.rules:25 [TA-9.1]
+    # rules/terracotta_army/specialists.rules:26 [TA-9.1]
     if g.coin[you] < price(g, type_):
         raise Blocked("not enough coins", "TA-9.1")
     g.coin[you] -= price(g, type_)
-    # rules/terracotta_army/specialists.rules:26 [TA-9.1, TA-2.15]
+    # rules/terracotta_army/specialists.rules:27 [TA-9.1, TA-2.15]
     g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-    # rules/terracotta_army/specialists.rules:27 [TA-9.7]
+    # rules/terracotta_army/specialists.rules:28 [TA-9.7]
     return figure__set_up(g, you, type_, Then(up, L_BUY_SPECIALIST__AFTER_SET_UP, (type_,)))
 
 
 def buy_specialist__after_set_up(g: G, f: Then, _: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:28
+    # rules/terracotta_army/specialists.rules:29
     type_: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/specialists.rules:28 [TA-9.4]
+    # rules/terracotta_army/specialists.rules:29 [TA-9.4]
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
     return up
 
 
 def price(g: G, type_: int) -> int:
-    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:31)."""
-    # rules/terracotta_army/specialists.rules:31 [TA-9.2, TA-9.2]
+    """Price [TA-9.2, TA-9.2] (rules/terracotta_army/specialists.rules:32)."""
+    # rules/terracotta_army/specialists.rules:32 [TA-9.2, TA-9.2]
     return 1 + FIGURE__SUPPLY[type_] - g.left[type_]
 
 
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
-    """Put down (rules/terracotta_army/specialists.rules:33)."""
-    # rules/terracotta_army/specialists.rules:34 [TA-9.6]
+    """Put down (rules/terracotta_army/specialists.rules:34)."""
+    # rules/terracotta_army/specialists.rules:35 [TA-9.6]
     return ask_in_unit(
         g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
     )
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/specialists.rules:34 [TA-9.6]
+    # rules/terracotta_army/specialists.rules:35 [TA-9.6]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/specialists.rules:35 [TA-9.5]
+    # rules/terracotta_army/specialists.rules:36 [TA-9.5]
     stand_statue(g, new_statue(g, type_, NONE, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1261,7 +1261,7 @@ def specialists__once(g: G) -> tuple[int, ...]:
 
 
 def specialists(g: G) -> tuple[int, ...]:
-    """Specialists (rules/terracotta_army/specialists.rules:38)."""
+    """Specialists (rules/terracotta_army/specialists.rules:39)."""
     found = _SPECIALISTS.get(())
     if found is None:
         found = _SPECIALISTS[()] = specialists__once(g)
@@ -1269,25 +1269,25 @@ def specialists(g: G) -> tuple[int, ...]:
 
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
-    """Statues of (rules/terracotta_army/specialists.rules:39)."""
+    """Statues of (rules/terracotta_army/specialists.rules:40)."""
     return tuple([s for s in tuple(g.statue_alive) if g.statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
-    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:43)."""
-    # rules/terracotta_army/specialists.rules:43 [TA-9.9, TA-E.10, TA-E.11]
+    """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:44)."""
+    # rules/terracotta_army/specialists.rules:44 [TA-9.9, TA-E.10, TA-E.11]
     return tuple([s for s in warriors_of(g, you) if not (len(g.statue_cells[s]) > 1)])
 
 
 def mounted(g: G, s: int) -> bool:
-    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:44)."""
-    # rules/terracotta_army/specialists.rules:44 [TA-2.8, TA-9.13, TA-E.10]
+    """Mounted [TA-2.8, TA-9.13, TA-E.10] (rules/terracotta_army/specialists.rules:45)."""
+    # rules/terracotta_army/specialists.rules:45 [TA-2.8, TA-9.13, TA-E.10]
     return len(g.statue_cells[s]) > 1
 
 
 def has_room(g: G, cell: int, way: int) -> bool:
-    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:45)."""
-    # rules/terracotta_army/specialists.rules:45 [TA-9.10, TA-E.10]
+    """Has room [TA-9.10, TA-E.10] (rules/terracotta_army/specialists.rules:46)."""
+    # rules/terracotta_army/specialists.rules:46 [TA-9.10, TA-E.10]
     for n in range(1, 3):
         if is_taken(g, MAUSOLEUM.step(cell, way, n)):
             return False
@@ -1295,21 +1295,21 @@ def has_room(g: G, cell: int, way: int) -> bool:
 
 
 def is_taken(g: G, c: int) -> bool:
-    """Is taken (rules/terracotta_army/specialists.rules:46)."""
+    """Is taken (rules/terracotta_army/specialists.rules:47)."""
     return c == NONE or len(g.statue_on[c]) > 0
 
 
 def target(g: G, archer: int) -> int:
-    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:50)."""
+    """Target [TA-9.21, TA-9.23, TA-E.8] (rules/terracotta_army/specialists.rules:51)."""
     seen = seen_from(g, first(g.statue_cells[archer]), g.statue_facing[archer])
-    # rules/terracotta_army/specialists.rules:52 [TA-9.19, TA-E.7]
+    # rules/terracotta_army/specialists.rules:53 [TA-9.19, TA-E.7]
     if seen != NONE and is_warrior(g, seen):
         return seen
     return NONE
 
 
 def seen_from(g: G, cell: int, way: int) -> int:
-    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:54)."""
+    """Seen from [TA-9.23] (rules/terracotta_army/specialists.rules:55)."""
     spot = nearest(g, cell, way)
     if spot != NONE:
         return piece_at(g.statue_on, spot)
@@ -1317,8 +1317,8 @@ def seen_from(g: G, cell: int, way: int) -> int:
 
 
 def may_face(g: G, cell: int, way: int) -> bool:
-    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:58)."""
-    # rules/terracotta_army/specialists.rules:58 [TA-9.18]
+    """May face [TA-9.18] (rules/terracotta_army/specialists.rules:59)."""
+    # rules/terracotta_army/specialists.rules:59 [TA-9.18]
     return True
 
 
@@ -1482,7 +1482,7 @@ def can__figure__set_up__musician_15(g: G, you: int, this: int) -> bool:
 
 
 def can__put_down(g: G, you: int, type_: int) -> bool:
-    """Can put down (rules/terracotta_army/specialists.rules:33)."""
+    """Can put down (rules/terracotta_army/specialists.rules:34)."""
     return bool(empty_cells(g))
 
 
@@ -1502,7 +1502,7 @@ def buy_specialist__type__options(g: G, you: int) -> list[int]:
 
 
 def put_down__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/specialists.rules:34
+    # rules/terracotta_army/specialists.rules:35
     return list(empty_cells(g))
 
 
@@ -1544,38 +1544,38 @@ def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[
 
 
 def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
-    # rules/terracotta_army/warriors.rules:31 [TA-8.4]
+    """Sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
+    # rules/terracotta_army/warriors.rules:32 [TA-8.4]
     if not has_base(g, you):
         raise Blocked("no base of your colour is left", "TA-8.4")
-    # rules/terracotta_army/warriors.rules:32 [TA-8.1, TA-2.5]
+    # rules/terracotta_army/warriors.rules:33 [TA-8.1, TA-2.5]
     if g.wet_clay[you] < cost:
         raise Blocked("not enough wet clay", "TA-8.1, TA-2.5")
     g.wet_clay[you] -= cost
-    # rules/terracotta_army/warriors.rules:33 [TA-8.2]
+    # rules/terracotta_army/warriors.rules:34 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
-    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
     return ask_in_unit(g, you, C_SCULPT__TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
     you: int = f.saved[0]
     up = f.up
-    # rules/terracotta_army/warriors.rules:34 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
     return ask_in_unit(
         g, you, C_SCULPT__CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_))
     )
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
+    # rules/terracotta_army/warriors.rules:36 [TA-8.3, TA-8.5]
     you, type_ = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:36 [TA-8.3]
+    # rules/terracotta_army/warriors.rules:37 [TA-8.3]
     points = worth(g, type_)
     set_up_warrior(g, you, type_, cell)
-    # rules/terracotta_army/warriors.rules:38 [TA-8.7]
+    # rules/terracotta_army/warriors.rules:39 [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
         return ask_in_unit(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
@@ -1583,23 +1583,23 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
 
 
 def sculpt__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:40
+    # rules/terracotta_army/warriors.rules:41
     you, type_, cell = f.saved
     up = f.up
     if pick == 1:
-        # rules/terracotta_army/warriors.rules:41 [TA-2.15]
+        # rules/terracotta_army/warriors.rules:42 [TA-2.15]
         g.active[you * 4 + FIGURE__WEAPON[type_]] = False
-        # rules/terracotta_army/warriors.rules:42 [TA-8.9]
+        # rules/terracotta_army/warriors.rules:43 [TA-8.9]
         return figure__ability(g, you, type_, piece_at(g.statue_on, cell), up)
     return up
 
 
 def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
-    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:44)."""
+    """Set up warrior [TA-10.6] (rules/terracotta_army/warriors.rules:45)."""
     g.left[type_] = within(g.left[type_] - 1, 0, 11, "left")
-    # rules/terracotta_army/warriors.rules:46 [TA-8.4]
+    # rules/terracotta_army/warriors.rules:47 [TA-8.4]
     take_base(g, you)
-    # rules/terracotta_army/warriors.rules:47 [TA-8.5, TA-8.6]
+    # rules/terracotta_army/warriors.rules:48 [TA-8.5, TA-8.6]
     stand_statue(g, new_statue(g, type_, you, NONE), (cell,))
     if g.log is not None:
         g.log.append(
@@ -1615,26 +1615,26 @@ def set_up_warrior(g: G, you: int, type_: int, cell: int) -> None:
 
 
 def has_base(g: G, you: int) -> bool:
-    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:50)."""
-    # rules/terracotta_army/warriors.rules:50 [TA-8.4, TA-E.21]
+    """Has base [TA-8.4, TA-E.21] (rules/terracotta_army/warriors.rules:51)."""
+    # rules/terracotta_army/warriors.rules:51 [TA-8.4, TA-E.21]
     return g.bases[you] > 0
 
 
 def take_base(g: G, you: int) -> None:
-    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:52)."""
-    # rules/terracotta_army/warriors.rules:52 [TA-8.4]
+    """Take base [TA-8.4] (rules/terracotta_army/warriors.rules:53)."""
+    # rules/terracotta_army/warriors.rules:53 [TA-8.4]
     g.bases[you] = within(g.bases[you] - 1, 0, 15, "bases")
 
 
 def worth(g: G, type_: int) -> int:
-    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:55)."""
+    """Worth [TA-8.3, TA-8.7] (rules/terracotta_army/warriors.rules:56)."""
     if g.left[type_] > 0:
         return row_points(g, FIGURE__SUPPLY[type_] - g.left[type_] + 1)
     return 0
 
 
 def row_points(g: G, level: int) -> int:
-    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:59)."""
+    """Row points [TA-8.7] (rules/terracotta_army/warriors.rules:60)."""
     if level == 1:
         return 1
     if level == 2:
@@ -1657,7 +1657,7 @@ def row_points(g: G, level: int) -> int:
         return 5
     if level == 11:
         return 6
-    raise no_row("rules/terracotta_army/warriors.rules:59")
+    raise no_row("rules/terracotta_army/warriors.rules:60")
 
 
 _WARRIORS: Final[dict[tuple[()], tuple[int, ...]]] = {}
@@ -1668,7 +1668,7 @@ def warriors__once(g: G) -> tuple[int, ...]:
 
 
 def warriors(g: G) -> tuple[int, ...]:
-    """Warriors (rules/terracotta_army/warriors.rules:72)."""
+    """Warriors (rules/terracotta_army/warriors.rules:73)."""
     found = _WARRIORS.get(())
     if found is None:
         found = _WARRIORS[()] = warriors__once(g)
@@ -1676,23 +1676,23 @@ def warriors(g: G) -> tuple[int, ...]:
 
 
 def empty_cells(g: G) -> tuple[int, ...]:
-    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:73)."""
-    # rules/terracotta_army/warriors.rules:73 [TA-2.8, TA-E.19]
+    """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:74)."""
+    # rules/terracotta_army/warriors.rules:74 [TA-2.8, TA-E.19]
     return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
-    """Warriors of (rules/terracotta_army/warriors.rules:74)."""
+    """Warriors of (rules/terracotta_army/warriors.rules:75)."""
     return tuple([s for s in tuple(g.statue_alive) if g.statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
-    """Is warrior (rules/terracotta_army/warriors.rules:75)."""
+    """Is warrior (rules/terracotta_army/warriors.rules:76)."""
     return FIGURE__CLASS[g.statue_type[s]] == WARRIOR
 
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
-    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:79)."""
+    """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:80)."""
     return ask_in_unit(
         g,
         you,
@@ -1703,7 +1703,7 @@ def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | N
 
 
 def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:81
     you, made = f.saved
     up = f.up
     if statue == NONE:
@@ -1718,7 +1718,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
 
 
 def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:82
     you, statue = f.saved
     up = f.up
     return ask_in_unit(
@@ -1731,10 +1731,10 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
 
 
 def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terracotta_army/warriors.rules:81
+    # rules/terracotta_army/warriors.rules:83
     you, statue, way = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:82 [TA-8.18]
+    # rules/terracotta_army/warriors.rules:84 [TA-8.18]
     stand_statue(
         g, statue, tuple({c: MAUSOLEUM.step(c, way, steps) for c in g.statue_cells[statue]}.values())
     )
@@ -1753,25 +1753,25 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 
 
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
-    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:85)."""
-    # rules/terracotta_army/warriors.rules:85 [TA-8.15, TA-E.5]
+    """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:87)."""
+    # rules/terracotta_army/warriors.rules:87 [TA-8.15, TA-E.5]
     return tuple([s for s in warriors_of(g, you) if s != made and not (len(g.statue_cells[s]) > 1)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
-    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:86)."""
-    # rules/terracotta_army/warriors.rules:86 [TA-8.17]
+    """May be moved [TA-8.17] (rules/terracotta_army/warriors.rules:88)."""
+    # rules/terracotta_army/warriors.rules:88 [TA-8.17]
     return not mounted(g, s)
 
 
 def free_steps(g: G, s: int, way: int) -> int:
-    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:88)."""
-    # rules/terracotta_army/warriors.rules:88 [TA-8.16]
+    """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:90)."""
+    # rules/terracotta_army/warriors.rules:90 [TA-8.16]
     return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
-    """Barred (rules/terracotta_army/warriors.rules:89)."""
+    """Barred (rules/terracotta_army/warriors.rules:91)."""
     statue_cells = g.statue_cells
     for c in statue_cells[s]:
         if blocked(g, MAUSOLEUM.step(c, way, n), s):
@@ -1780,13 +1780,13 @@ def barred(g: G, s: int, way: int, n: int) -> bool:
 
 
 def blocked(g: G, c: int, s: int) -> bool:
-    """Blocked (rules/terracotta_army/warriors.rules:90)."""
+    """Blocked (rules/terracotta_army/warriors.rules:92)."""
     return c == NONE or (len(g.statue_on[c]) > 0 and piece_at(g.statue_on, c) != s)
 
 
 def nearest(g: G, cell: int, way: int) -> int:
-    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:92)."""
-    # rules/terracotta_army/warriors.rules:92 [TA-8.22, TA-E.3]
+    """Nearest [TA-8.22, TA-E.3] (rules/terracotta_army/warriors.rules:94)."""
+    # rules/terracotta_army/warriors.rules:94 [TA-8.22, TA-E.3]
     statue_on = g.statue_on
     for c in MAUSOLEUM.rays[way][cell]:
         if statue_on[c]:
@@ -1900,7 +1900,7 @@ def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None
     # rules/terracotta_army/warriors.rules:21 [TA-8.20]
     you, made = f.saved
     up = f.up
-    # rules/terracotta_army/warriors.rules:22 [TA-8.19]
+    # rules/terracotta_army/warriors.rules:23 [TA-8.19]
     earn(
         g,
         you,
@@ -1910,7 +1910,7 @@ def figure__ability__crossbowman_10__way(g: G, f: Then, way: int) -> Then | None
 
 
 def figure__ability__soldier_11(g: G, you: int, this: int, made: int) -> None:
-    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:24)."""
+    """Ability [TA-8.23] (rules/terracotta_army/warriors.rules:25)."""
     earn(g, you, 1)
     g.coin[you] += 2
 
@@ -1921,17 +1921,17 @@ def figure__set_up__base(g: G, you: int, this: int) -> None:
 
 
 def can__effect_sculpt_2(g: G, you: int) -> bool:
-    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
+    """Can sculpt(2) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
     return can__sculpt(g, you, 2)
 
 
 def can__effect_sculpt_3(g: G, you: int) -> bool:
-    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
+    """Can sculpt(3) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
     return can__sculpt(g, you, 3)
 
 
 def can__effect_sculpt_4(g: G, you: int) -> bool:
-    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
+    """Can sculpt(4) [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
     return can__sculpt(g, you, 4)
 
 
@@ -1953,7 +1953,7 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
-    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:30)."""
+    """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
     return (
         has_base(g, you)
         and g.wet_clay[you] >= cost
@@ -1962,18 +1962,18 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 
 
 def sculpt__type__options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:34
+    # rules/terracotta_army/warriors.rules:35
     left = g.left
     return [type_ for type_ in warriors(g) if left[type_] > 0 and bool(empty_cells(g))]
 
 
 def sculpt__cell_options(g: G) -> list[int]:
-    # rules/terracotta_army/warriors.rules:35
+    # rules/terracotta_army/warriors.rules:36
     return list(empty_cells(g))
 
 
 def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:81
     options: list[int] = []
     for statue in movable_beside(g, you, made):
         for way_13 in ALL_DIRECTIONS:
@@ -1984,12 +1984,12 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:80
+    # rules/terracotta_army/warriors.rules:82
     return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
-    # rules/terracotta_army/warriors.rules:81
+    # rules/terracotta_army/warriors.rules:83
     return list(range(1, free_steps(g, statue, way) + 1))
 
 

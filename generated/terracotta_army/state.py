@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
-RULES: Final = "9d4899bde758ab15"  # the hash of the rules
+RULES: Final = "f0e4ae71d782c006"  # the hash of the rules
 
 
 @final
@@ -90,36 +90,36 @@ class G(Position):
             return
         super().__init__(MACHINE, players)
         g = self
-        self.round = 1  # rules/terracotta_army/game.rules:42
-        self.offset = [0 for this in range(2)]  # rules/terracotta_army/game.rules:43
-        self.space = [1 for this in range(2)]  # rules/terracotta_army/game.rules:44
-        self.tiles = ()  # rules/terracotta_army/game.rules:45
-        self.turn_order = ()  # rules/terracotta_army/game.rules:46
-        self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:47
-        self.left = [FIGURE__SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:48
-        self.worker_used = NONE  # rules/terracotta_army/game.rules:49
+        self.round = 1  # rules/terracotta_army/game.rules:43
+        self.offset = [0 for this in range(2)]  # rules/terracotta_army/game.rules:44
+        self.space = [1 for this in range(2)]  # rules/terracotta_army/game.rules:45
+        self.tiles = ()  # rules/terracotta_army/game.rules:46
+        self.turn_order = ()  # rules/terracotta_army/game.rules:47
+        self.priority_stack = tuple(range(1, g.players))  # rules/terracotta_army/game.rules:48
+        self.left = [FIGURE__SUPPLY[this] for this in range(8)]  # rules/terracotta_army/game.rules:49
+        self.worker_used = NONE  # rules/terracotta_army/game.rules:50
         self.coin_from_every_advisor = bool(
             options["coin_from_every_advisor"]
-        )  # rules/terracotta_army/game.rules:50
-        self.vp = [0] * players  # rules/terracotta_army/game.rules:53
-        self.coin = [3] * players  # rules/terracotta_army/game.rules:54
-        self.wet_clay = [0] * players  # rules/terracotta_army/game.rules:55
-        self.dry_clay = [0] * players  # rules/terracotta_army/game.rules:55
+        )  # rules/terracotta_army/game.rules:51
+        self.vp = [0] * players  # rules/terracotta_army/game.rules:54
+        self.coin = [3] * players  # rules/terracotta_army/game.rules:55
+        self.wet_clay = [0] * players  # rules/terracotta_army/game.rules:56
+        self.dry_clay = [0] * players  # rules/terracotta_army/game.rules:56
         self.active = [
             False for you in range(players) for this in range(4)
-        ]  # rules/terracotta_army/game.rules:56
-        self.idle = [0 for you in range(players) for this in range(2)]  # rules/terracotta_army/game.rules:57
-        self.artisans_in_supply = [0] * players  # rules/terracotta_army/game.rules:58
-        self.bases = [15] * players  # rules/terracotta_army/game.rules:59
-        self.tokens = [tuple(range(1, 7))] * players  # rules/terracotta_army/game.rules:60
-        self.hired = [()] * players  # rules/terracotta_army/game.rules:61
-        self.priority = [NONE] * players  # rules/terracotta_army/game.rules:62
-        self.storage_dry = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:38
-        self.statue_type = []  # rules/terracotta_army/game.rules:23
-        self.statue_owner = []  # rules/terracotta_army/game.rules:24
-        self.statue_facing = []  # rules/terracotta_army/game.rules:25
-        self.worker_rank = []  # rules/terracotta_army/game.rules:34
-        self.worker_owner = []  # rules/terracotta_army/game.rules:35
+        ]  # rules/terracotta_army/game.rules:57
+        self.idle = [0 for you in range(players) for this in range(2)]  # rules/terracotta_army/game.rules:58
+        self.artisans_in_supply = [0] * players  # rules/terracotta_army/game.rules:59
+        self.bases = [15] * players  # rules/terracotta_army/game.rules:60
+        self.tokens = [tuple(range(1, 7))] * players  # rules/terracotta_army/game.rules:61
+        self.hired = [()] * players  # rules/terracotta_army/game.rules:62
+        self.priority = [NONE] * players  # rules/terracotta_army/game.rules:63
+        self.storage_dry = [1 for this in STORAGE.cells]  # rules/terracotta_army/game.rules:39
+        self.statue_type = []  # rules/terracotta_army/game.rules:24
+        self.statue_owner = []  # rules/terracotta_army/game.rules:25
+        self.statue_facing = []  # rules/terracotta_army/game.rules:26
+        self.worker_rank = []  # rules/terracotta_army/game.rules:35
+        self.worker_owner = []  # rules/terracotta_army/game.rules:36
         self.statue_alive = []  # statues in play
         self.statue_cells = []
         self.statue_on = [()] * MAUSOLEUM.size

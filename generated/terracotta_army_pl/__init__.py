@@ -7,7 +7,7 @@ from ._runtime import Game, IllegalMove, Move, SaveError, load_game, new_game
 from .engine import ENGINE
 
 __all__ = ["ENGINE", "Game", "IllegalMove", "Move", "SaveError", "load", "new"]
-__version__ = "0.1.0"
+__version__ = "1.0"
 
 
 def new(

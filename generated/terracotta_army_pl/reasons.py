@@ -11,6 +11,7 @@ from .rules import (
     free_steps,
     fullest_types,
     has_room,
+    hire,
     may_face,
     movable_beside,
     nearest,
@@ -28,12 +29,14 @@ from .tables import (
     ADVISOR__LABELS,
     ALL_DIRECTIONS,
     COURSE__ALL,
+    DIRECTIONS,
     EFFECT_LABELS,
     FIGURE__LABELS,
     FIGURE__WEAPON,
     INSPECTOR__ALL,
     MAUSOLEUM,
     RANK__ALL,
+    RANK__LABELS,
     STORAGE,
     WEAPON__LABELS,
     WHEEL,
@@ -55,6 +58,11 @@ def hire__token_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return "a token for " + str(token) + " coins"
+
+
+def hire__token_asked(g: G, f: Then) -> str:
+    you, advisor = f.saved
+    return "a token to hire the " + named(ADVISOR__LABELS, advisor)
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -97,6 +105,11 @@ def put_down__cell_text(g: G, f: Then, option: int) -> str:
     return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
+def put_down__cell_asked(g: G, f: Then) -> str:
+    you, type_ = f.saved
+    return "where the " + named(FIGURE__LABELS, type_) + " stands"
+
+
 def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
@@ -131,6 +144,11 @@ def sculpt__cell_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+
+
+def sculpt__cell_asked(g: G, f: Then) -> str:
+    you, type_ = f.saved
+    return "where the " + named(FIGURE__LABELS, type_) + " stands"
 
 
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -188,6 +206,14 @@ def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, st
     if steps not in range(1, free_steps(g, statue, way) + 1):
         return "it is not among: 1..free_steps(statue, way)", "TA-8.16, TA-8.15, TA-E.4, TA-E.5, TA-E.28"
     return "", ""
+
+
+def place_worker__rank_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    rank = option
+    if option == NONE:
+        return "no"
+    return named(RANK__LABELS, rank) + " (" + str(g.idle[you * 2 + rank]) + " left)"
 
 
 def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -281,6 +307,11 @@ def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
     return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
+def builder_ability__cell_asked(g: G, f: Then) -> str:
+    you, type_ = f.saved
+    return "where the " + named(FIGURE__LABELS, type_) + " stands"
+
+
 def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
@@ -339,6 +370,21 @@ def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if course not in COURSE__ALL:
         return "it is not among: course", "TA-8.13, TA-4.6"
     return "", ""
+
+
+def crossbowman_ability__way_text(g: G, f: Then, option: int) -> str:
+    you, made = f.saved
+    way = option
+    if option == NONE:
+        return "no"
+    return (
+        named(DIRECTIONS, way)
+        + ", "
+        + str(
+            MAUSOLEUM.distances[first(g.statue_cells[made])][nearest(g, first(g.statue_cells[made]), way)] - 1
+        )
+        + " points"
+    )
 
 
 def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:

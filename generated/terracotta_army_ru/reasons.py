@@ -11,6 +11,7 @@ from .rules import (
     free_steps,
     fullest_types,
     has_room,
+    hire,
     may_face,
     may_face__ru_18,
     movable_beside,
@@ -29,12 +30,14 @@ from .tables import (
     ADVISOR__LABELS,
     ALL_DIRECTIONS,
     COURSE__ALL,
+    DIRECTIONS,
     EFFECT_LABELS,
     FIGURE__LABELS,
     FIGURE__WEAPON,
     INSPECTOR__ALL,
     MAUSOLEUM,
     RANK__ALL,
+    RANK__LABELS,
     STORAGE,
     WEAPON__LABELS,
     WHEEL,
@@ -56,6 +59,11 @@ def hire__token_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return "a token for " + str(token) + " coins"
+
+
+def hire__token_asked(g: G, f: Then) -> str:
+    you, advisor = f.saved
+    return "a token to hire the " + named(ADVISOR__LABELS, advisor)
 
 
 def hire__token_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -98,6 +106,11 @@ def put_down__cell_text(g: G, f: Then, option: int) -> str:
     return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
+def put_down__cell_asked(g: G, f: Then) -> str:
+    you, type_ = f.saved
+    return "where the " + named(FIGURE__LABELS, type_) + " stands"
+
+
 def put_down__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
@@ -132,6 +145,11 @@ def sculpt__cell_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
+
+
+def sculpt__cell_asked(g: G, f: Then) -> str:
+    you, type_ = f.saved
+    return "where the " + named(FIGURE__LABELS, type_) + " stands"
 
 
 def sculpt__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -189,6 +207,14 @@ def move_another_warrior__steps_why(g: G, f: Then, option: int) -> tuple[str, st
     if steps not in range(1, free_steps(g, statue, way) + 1):
         return "it is not among: 1..free_steps(statue, way)", "TA-8.16, TA-8.15, TA-E.4, TA-E.5, TA-E.28"
     return "", ""
+
+
+def place_worker__rank_text(g: G, f: Then, option: int) -> str:
+    you = f.saved[0]
+    rank = option
+    if option == NONE:
+        return "no"
+    return named(RANK__LABELS, rank) + " (" + str(g.idle[you * 2 + rank]) + " left)"
 
 
 def place_worker__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -290,6 +316,11 @@ def builder_ability__cell_text(g: G, f: Then, option: int) -> str:
     return named(FIGURE__LABELS, type_) + " on " + named(MAUSOLEUM.names, cell)
 
 
+def builder_ability__cell_asked(g: G, f: Then) -> str:
+    you, type_ = f.saved
+    return "where the " + named(FIGURE__LABELS, type_) + " stands"
+
+
 def builder_ability__cell_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, type_ = f.saved
     cell = option
@@ -348,6 +379,21 @@ def officer_ability__course_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if course not in COURSE__ALL:
         return "it is not among: course", "TA-8.13, TA-4.6"
     return "", ""
+
+
+def crossbowman_ability__way_text(g: G, f: Then, option: int) -> str:
+    you, made = f.saved
+    way = option
+    if option == NONE:
+        return "no"
+    return (
+        named(DIRECTIONS, way)
+        + ", "
+        + str(
+            MAUSOLEUM.distances[first(g.statue_cells[made])][nearest(g, first(g.statue_cells[made]), way)] - 1
+        )
+        + " points"
+    )
 
 
 def crossbowman_ability__way_why(g: G, f: Then, option: int) -> tuple[str, str]:

@@ -32,7 +32,7 @@ ADVISOR__LABELS: Final[tuple[str, ...]] = (
     "blacksmith (all weapons)",
 )
 
-# kind weapon (rules/terracotta_army/game.rules:14)
+# kind weapon (rules/terracotta_army/game.rules:15)
 SWORD: Final[int] = 0
 HALBERD: Final[int] = 1
 CROSSBOW: Final[int] = 2
@@ -41,7 +41,7 @@ WEAPON__ALL: Final[tuple[int, ...]] = (0, 1, 2, 3)
 WEAPON__NAMES: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 WEAPON__LABELS: Final[tuple[str, ...]] = ("sword", "halberd", "crossbow", "spear")
 
-# kind rank (rules/terracotta_army/game.rules:17)
+# kind rank (rules/terracotta_army/game.rules:18)
 CRAFTSMAN: Final[int] = 0
 ARTISAN: Final[int] = 1
 RANK__ALL: Final[tuple[int, ...]] = (0, 1)
@@ -260,9 +260,9 @@ EAST: Final = 1
 SOUTH: Final = 2
 WEST: Final = 3
 
-# rules/terracotta_army/game.rules:20
+# rules/terracotta_army/game.rules:21
 MAUSOLEUM: Final[Board] = grid("mausoleum", 7, 9)
-# rules/terracotta_army/game.rules:28
+# rules/terracotta_army/game.rules:29
 WHEEL: Final[Board] = ring("wheel", 12)
-# rules/terracotta_army/game.rules:37
+# rules/terracotta_army/game.rules:38
 STORAGE: Final[Board] = ring("storage", 4)

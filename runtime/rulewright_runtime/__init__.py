@@ -100,7 +100,6 @@ from .game import (
     IllegalMove,
     LogLine,
     OptionError,
-    Refusal,
     load_game,
     new_game,
 )
@@ -109,6 +108,7 @@ from .moves import Move, Pick
 from .numbering import Numbering
 from .observing import Observer
 from .pickles import packed, unpack
+from .refusals import Refusal
 from .saves import SaveError
 from .serial import Moment, Serial
 from .terminal import Terminal, main
@@ -124,7 +124,7 @@ from .values import (
     best_players,
     bounded,
     bundle_of,
-    bundle_words,
+    bundle_text,
     clockwise_after,
     clockwise_from,
     completable,
@@ -241,7 +241,7 @@ __all__ = [
     "best_players",
     "bounded",
     "bundle_of",
-    "bundle_words",
+    "bundle_text",
     "can_finish",
     "carry_out",
     "check_game",

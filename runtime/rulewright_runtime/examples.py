@@ -9,8 +9,9 @@ from . import chance, core, moves
 from .core import NONE, Blocked, Position
 from .engine import Claim, Engine, Example
 from .engine import Move as ExampleMove
-from .game import Refusal, action_of, player_names, reason_against
+from .game import player_names
 from .moves import Pending
+from .refusals import Refusal, action_of, reason_against
 from .taken import Taken, recording
 from .words import Words
 

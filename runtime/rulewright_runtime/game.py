@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from . import chance, core, deals, moves, saves, views
-from .core import FREE, L_JOIN, NONE, Action, Blocked, Choice, Finished, Position, RulesFailure, Then
+from .core import L_JOIN, Blocked, Position, RulesFailure, Then
 from .engine import Engine, Option
 from .moves import Move, Pending, Pick
+from .refusals import Refusal, reason_against, refused
 from .words import PART, Words
 
 
@@ -24,17 +26,6 @@ class IllegalMove(Exception):
         super().__init__(f"{reason} [{rule}]" if rule else reason)
         self.reason = reason
         self.rule = rule
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a move is not possible, in the rules' words, and the ids of the rules that say so."""
-
-    reason: str
-    rule: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,12 +307,7 @@ class Game:
         pending = self._pending(None if player is None else self.seat(player))
         if pending is None:
             return []
-        found: list[tuple[str, Refusal]] = []
-        for option in moves.domain(self.words, self.position, pending):
-            if option not in pending.options:
-                text = moves.text_of(self.words, self.position, pending.choice, pending.then, option)
-                found.append((text, self._reason(pending, option)))
-        return found
+        return refused(self.words, self.position, pending)
 
     # ------------------------------------------------------------ keeping
 
@@ -353,34 +339,16 @@ def move_line(english: Words, g: Position, pending: Pending, option: int) -> tup
     if free is not None:
         return PART.join([who, free.label]), free.rule
     if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
-        return PART.join([who, choice.prompt]), choice.rule
+        return PART.join([who, _without_values(choice.prompt)]), choice.rule
     text = moves.text_of(english, g, choice, pending.then, option)
     if choice.type in ("branch", "menu", "may") or not choice.prompt:
         return PART.join([who, text]), choice.rule
-    return PART.join([who, choice.prompt, text]), choice.rule
+    return PART.join([who, moves.prompt_of(english, g, pending), text]), choice.rule
 
 
-def reason_against(words: Words, g: Position, pending: Pending, option: int) -> Refusal:
-    """Why an option is not offered: the condition that it fails, or what stops the rest of its unit."""
-    choice = pending.choice
-    action = action_of(g, choice, option)
-    own = choice.rule if action is None or not action.rule else action.rule
-    fallback = Refusal(words.say("this is not offered now"), own)
-    try:
-        if action is not None and action.why is not None:
-            reason, rule = action.why(g, pending.you)
-            if reason:
-                return Refusal(words.say(reason), rule or own)
-        if choice.why is not None and option < FREE:
-            reason, rule = choice.why(g, pending.then, option)
-            if reason:
-                return Refusal(words.say(reason), rule or choice.rule)
-        blocked = core.why_blocked(g, pending.you, pending.number, option, pending.then)
-    except (RulesFailure, Finished, IndexError, KeyError, ValueError, TypeError, AssertionError):
-        return fallback  # rules need not make sense for what they never offer
-    if blocked is None:
-        return fallback
-    return Refusal(words.say(blocked.reason), blocked.rule or own)
+def _without_values(prompt: str) -> str:
+    """What is asked secretly, as the log tells it: its holes might speak of earlier answers."""
+    return re.sub(r"\{[^{}]*\}", "…", prompt)
 
 
 def answered_secretly(then: Then | None) -> bool:
@@ -390,12 +358,6 @@ def answered_secretly(then: Then | None) -> bool:
             return True
         then = then.up
     return False
-
-
-def action_of(g: Position, choice: Choice, option: int) -> Action | None:
-    """The action that an option of a menu, or a free action beside any decision, stands for."""
-    number = option - FREE if option >= FREE else option if choice.type == "menu" else NONE
-    return g.machine.actions[number] if 0 <= number < len(g.machine.actions) else None
 
 
 # ---------------------------------------------------------------- making games

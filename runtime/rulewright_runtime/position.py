@@ -81,6 +81,7 @@ class Choice:
         "sure_if",
         "harmless",
         "veil",
+        "asked",
     )
 
     def __init__(
@@ -112,6 +113,7 @@ class Choice:
         veil: (
             Callable[[Any, Then, int], bool] | None
         ) = None,  # whether a player holds what others cannot see: then even a refusal alone is asked for
+        asked: Callable[[Any, Then], str] | None = None,  # the prompt, where it depends on the position
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -130,6 +132,7 @@ class Choice:
         self.sure_if = sure_if
         self.harmless = harmless
         self.veil = veil
+        self.asked = asked
 
 
 class Action:

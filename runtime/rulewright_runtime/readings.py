@@ -41,7 +41,9 @@ class Reader:
         if menu and menu != pending.choice.name:
             return self._free(g, pending, pick, menu)
         text = str(pick)
-        after_prompt = text.removeprefix(f"{pending.choice.prompt}: ")
+        choice = pending.choice
+        prompt = choice.prompt if choice.asked is None else prompt_of(self.words, g, pending)
+        after_prompt = text.removeprefix(f"{prompt}: ")
         for wanted in (text, after_prompt):
             option = self._by_table(pending, wanted)
             if option is not None:

@@ -12,10 +12,11 @@ from .effects import Effect, effects_on
 from .engine import Engine
 from .examples import known_word
 from .figures import Figure, Figures, Unknown, among
-from .game import Game, OptionError, prepared_game, reason_against
+from .game import Game, OptionError, prepared_game
 from .moves import Pending, contents, pending_decisions, prompt_of, text_of
 from .readings import Ambiguous, Reader
 from .records import Answer, Check, Given, Next, Record, RecordError
+from .refusals import reason_against
 from .taken import Taken, recording
 
 _OFFERED: Final = 24  # so many options are listed at most

@@ -96,9 +96,9 @@ def named(names: tuple[str, ...], index: int) -> str:
     return "none" if index == NONE else names[index]
 
 
-def bundle_words(labels: tuple[str, ...], amounts: tuple[int, ...]) -> str:
-    """Amounts of resources as people read them."""
-    return " + ".join([f"{n} {label}" for n, label in zip(amounts, labels, strict=True) if n]) or "0"
+def bundle_text(names: tuple[str, ...], amounts: tuple[int, ...]) -> str:
+    """Amounts of resources as people read them: 2 workers, 3 coins."""
+    return ", ".join([f"{n} {name}" for name, n in zip(names, amounts, strict=True) if n]) or "nothing"
 
 
 def piece_at(pieces_on: list[tuple[int, ...]], cell: int) -> int:

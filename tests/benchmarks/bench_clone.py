@@ -29,8 +29,10 @@ def repeated(work: Callable[[], object]) -> Callable[[], int]:
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench clone", description=__doc__)
     parser.add_argument("engines", nargs="*", help="names of packages in generated/ (default: all)")
-    parser.add_argument("--rounds", type=int, default=4, help="how often each way has its turn")
-    parser.add_argument("--seconds", type=float, default=0.1, help="of processor time for each turn")
+    parser.add_argument("--rounds", type=measuring.count, default=4, help="how often each way has its turn")
+    parser.add_argument(
+        "--seconds", type=measuring.seconds, default=0.1, help="of processor time for each turn"
+    )
     args = parser.parse_args(argv)
     rows: list[tuple[str, ...]] = [("engine", "frames", "clone", "deepcopy", "clone is")]
     ratios: list[float] = []

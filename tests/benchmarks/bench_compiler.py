@@ -109,8 +109,12 @@ def tiny(folder: Path) -> Subject:
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench compiler", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="runs of each command; the best counts")
-    parser.add_argument("--lines", type=int, nargs="+", default=[1000, 2000, 4000], help="sizes of the games")
+    parser.add_argument(
+        "--rounds", type=measuring.count, default=3, help="runs of each command; the best counts"
+    )
+    parser.add_argument(
+        "--lines", type=measuring.count, nargs="+", default=[1000, 2000, 4000], help="sizes of the games"
+    )
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="rulewright-bench-") as folder:
         start = tiny(Path(folder) / "tiny")

@@ -88,8 +88,12 @@ def open_spiel(rng: random.Random) -> Work | None:
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench connect_four", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15, help="how often each engine has its turn")
-    parser.add_argument("--seconds", type=float, default=0.15, help="of processor time for each turn")
+    parser.add_argument(
+        "--rounds", type=measuring.count, default=15, help="how often each engine has its turn"
+    )
+    parser.add_argument(
+        "--seconds", type=measuring.seconds, default=0.15, help="of processor time for each turn"
+    )
     args = parser.parse_args(argv)
     makers = {"generated": generated, "plain": plain, "pettingzoo": pettingzoo, "open_spiel": open_spiel}
     contenders: dict[str, Work] = {}

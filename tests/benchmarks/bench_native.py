@@ -112,9 +112,15 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "engine", nargs="?", default="connect_four", help="a package in generated/ (default: connect_four)"
     )
-    parser.add_argument("--games", type=int, default=100, help="games that are compared move by move")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each of the two is timed")
-    parser.add_argument("--seconds", type=float, default=0.5, help="of processor time for each turn")
+    parser.add_argument(
+        "--games", type=measuring.count, default=100, help="games that are compared move by move"
+    )
+    parser.add_argument(
+        "--rounds", type=measuring.count, default=3, help="how often each of the two is timed"
+    )
+    parser.add_argument(
+        "--seconds", type=measuring.seconds, default=0.5, help="of processor time for each turn"
+    )
     parser.add_argument("--optimise", default="3", help="level of the C compiler (default: 3)")
     parser.add_argument("--keep", type=Path, help="build here, and leave it there")
     args = parser.parse_args(argv)

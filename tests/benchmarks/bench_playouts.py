@@ -117,8 +117,12 @@ def row(name: str, ours: Random, catan: Catan | None, rounds: int, seconds: floa
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench playouts", description=__doc__)
     parser.add_argument("engines", nargs="*", help="names of packages in generated/ (default: all)")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each engine has its turn")
-    parser.add_argument("--seconds", type=float, default=0.3, help="of processor time for each turn")
+    parser.add_argument(
+        "--rounds", type=measuring.count, default=3, help="how often each engine has its turn"
+    )
+    parser.add_argument(
+        "--seconds", type=measuring.seconds, default=0.3, help="of processor time for each turn"
+    )
     args = parser.parse_args(argv)
     module = measuring.optional("catanatron", "catanatron")
     catan = Catan(module) if module is not None else None

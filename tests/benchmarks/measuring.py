@@ -5,6 +5,7 @@ Times are processor time of this process, so that a busy machine disturbs them l
 
 from __future__ import annotations
 
+import argparse
 import gc
 import importlib
 import statistics
@@ -17,6 +18,25 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 5
 SECONDS = 0.3  # for each contender in each round
+
+
+def seconds(text: str) -> float:
+    """A time to measure for, from the command line."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.001 <= value <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time from 0.001 to 3600 seconds")
+    return value
+
+
+def count(text: str) -> int:
+    """How often something is done, from the command line."""
+    value = int(text) if text.isdecimal() else 0
+    if not 1 <= value <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1000000")
+    return value
 
 
 def roots() -> None:

@@ -287,8 +287,8 @@ class Values:
         if type.name == "resource":
             return "none" if value == NONE else list(self.game.resources.values())[value].label
         if type.name == "bundle":
-            labels = [r.label for r in self.game.resources.values()]
-            return " + ".join(f"{n} {label}" for n, label in zip(value, labels, strict=True) if n) or "0"
+            amounts = zip(self.game.resources.values(), value, strict=True)
+            return ", ".join(f"{n} {r.label}" for r, n in amounts if n) or "nothing"
         if type.name == "kind":
             return "none" if value == NONE else self.game.kinds[type.of].labels[value]
         if type.name == "cell":

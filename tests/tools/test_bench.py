@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright import cli
 from rulewright.tools.bench import split
 
 
@@ -61,3 +62,13 @@ def test_names_and_options() -> None:
     assert split(["a", "--", "connect_four"], known) == (["a"], ["connect_four"])
     assert split(["c"], known) == (["c"], [])
     assert split([], known) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["native", "clone", "playouts", "connect_four"])
+@pytest.mark.parametrize("figure", ["0", "-1", "nan", "soon"])
+def test_a_time_that_measures_nothing_is_refused(capsys, name: str, figure: str) -> None:
+    root = Path(__file__).resolve().parents[2]
+    with pytest.raises(SystemExit) as left:
+        cli.main(["bench", "--project", str(root), name, "--", f"--seconds={figure}"])
+    assert left.value.code == 2
+    assert f"{figure!r} is no time from 0.001 to 3600 seconds" in capsys.readouterr().err

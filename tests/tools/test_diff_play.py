@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import cli
+from rulewright.tools.diff import witness
 from rulewright.tools.diff.compare import compare
 from rulewright.tools.diff.groups import together
 from rulewright.tools.diff.report import Report
@@ -82,6 +83,22 @@ def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Report, str]:
 
 
 # ---------------------------------------------------------------- witnesses
+
+
+def test_too_many_differences_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(witness, "MOST_GROUPS", 1)
+    page = tmp_path / "page.html"
+    told = "There are 2 differences, more than the 1 that are looked at one by one"
+    words = ["diff", *FOUR, "--witness", "--games", "3", "--saves", str(tmp_path / "saved")]
+    assert cli.main([*words, "--html", str(page)]) == 1
+    assert told in " ".join(capsys.readouterr().out.split())
+    assert told in page.read_text(encoding="utf-8")
+    assert cli.main([*words, "--json"]) == 1
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert report.notes[0].startswith(told)
+    assert [group.title for group in report.groups] == [witness.WHOLE]
 
 
 def test_each_difference_has_its_play(four: tuple[Path, Report, str]) -> None:

@@ -59,6 +59,11 @@ def choice_name(c: model.Choice) -> str:
     return c.name.replace(".", "__").replace("#", "__")
 
 
+def is_filled(c: model.Choice) -> bool:
+    """Whether what is asked depends on the position; whether to do something is asked in the words of its label."""
+    return bool(c.prompt.args) and c.kind != "may"
+
+
 def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for c in p.plan.choices:
@@ -73,7 +78,8 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
         rows.append(
             {
                 "name": c.name,
-                "prompt": c.prompt,
+                "prompt": c.prompt.name,
+                "asked": f"reasons.{choice_name(c)}_asked" if is_filled(c) else "",
                 "rule": ids(c.sources),
                 "place": f"{c.span.path}:{c.span.line}",
                 "type": type_text(c.type) if c.type is not None else c.kind,

@@ -12,7 +12,7 @@ from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
 from .functions import FunctionPrinter
-from .metadata import choice_name
+from .metadata import choice_name, is_filled
 from .statements import ids, indented
 
 
@@ -59,6 +59,8 @@ class ReasonPrinter:
             pick = c.options.pick
             if any(label.args for label in c.labels) or (pick is not None and pick.label is not None):
                 found.append(self.text_function(c))
+            if is_filled(c):
+                found.append(self.asked_function(c))
             if c.kind in ("pick", "subset"):
                 found.append(self.why_function(c))
             if c.sure_if:
@@ -107,6 +109,11 @@ class ReasonPrinter:
             "\n".join([f"def {choice_name(c)}_text(g: G, f: Then, option: int) -> str:", *indented(body)])
             + "\n"
         )
+
+    def asked_function(self, c: model.Choice) -> str:
+        """What is asked, in words."""
+        body = [*unpack(c), f"return {self.p.expr(c.prompt)}"]
+        return "\n".join([f"def {choice_name(c)}_asked(g: G, f: Then) -> str:", *indented(body)]) + "\n"
 
     def sure_function(self, c: model.Choice) -> str:
         """Whether an option needs no trial in this position."""

@@ -64,7 +64,7 @@ class Values(Printing):
         if name == "resource":
             return f"named(RESOURCE_LABELS, {text})"
         if name == "bundle":
-            return f"bundle_words(RESOURCE_LABELS, {text})"
+            return f"bundle_text(RESOURCE_LABELS, {text})"
         if name == "many":
             each = self.words(E("local", e.type.item, name="one"))
             return f'", ".join({each} for one in {self.items(e)})'

@@ -49,9 +49,10 @@ def own_expressions(s: tree.S) -> list[E]:
     elif isinstance(s, tree.Choose):
         found = [s.who]
         for p in s.picks:
-            found += [p.field, p.number, p.source, p.where, p.so_that, p.label]
+            found += [p.field, p.number, p.source, p.where, p.so_that, p.label, p.prompt]
     elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
         found = [s.who, *(e for b in s.branches for e in (b.label, b.test))]
+        found += [s.prompt] if isinstance(s, tree.ChooseOne) else []
     elif isinstance(s, tree.May):
         found = [s.who, s.label]
     elif isinstance(s, tree.With):
@@ -84,6 +85,7 @@ def pick_needs(picks: list[tree.Pick]) -> set[str]:
     for p in picks:
         found |= (free_in(p.source) | free_in(p.number) | free_in(p.field)) - bound
         found |= (free_in(p.where) | free_in(p.so_that) | free_in(p.label)) - bound - {p.candidate, p.name}
+        found |= free_in(p.prompt) - bound - {p.name}
         bound.add(p.name)
     return found
 

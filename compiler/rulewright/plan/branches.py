@@ -7,7 +7,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import free_block
-from .cutting import DECLINED, ONE, Cutting, Follow
+from .cutting import DECLINED, ONE, Cutting, Follow, text
 from .locals import free_in
 
 
@@ -16,13 +16,14 @@ class Branches(Cutting):
 
     def choose_one(self, s: tree.ChooseOne, rest: tree.Block, k: Follow) -> list[model.Node]:
         following = self.after(rest, k, "then", s.span)
-        return self.branches(s, s.choice, s.who, s.branches, following)
+        prompt = text(self.f.label) if s.prompt is None else s.prompt
+        return self.branches(s, s.choice, s.who, s.branches, following, prompt)
 
     def branches(
-        self, s: tree.S, choice: str, who: E, branches: list[tree.Branch], following: Follow
+        self, s: tree.S, choice: str, who: E, branches: list[tree.Branch], following: Follow, prompt: E
     ) -> list[model.Node]:
         test_needs: set[str] = set()
-        label_needs: set[str] = set()
+        label_needs = free_in(prompt)
         body_needs: set[str] = set()
         for b in branches:
             test_needs |= free_in(b.test)
@@ -47,7 +48,7 @@ class Branches(Cutting):
         mode = self.mode(exact, True, choice)
         labels = [b.label for b in branches]
         sure = [i for i, gate in enumerate(gates) if gate.exact]
-        self.choice(choice, "branch", None, labels, options, live, s, self.f.label)
+        self.choice(choice, "branch", None, labels, options, live, s, prompt)
         self.choices[-1].sure = sure
         self.choices[-1].sure_if = {
             i: gate.exact_if for i, gate in enumerate(gates) if gate.exact_if is not None
@@ -84,9 +85,8 @@ class Branches(Cutting):
             options.gate, options.declined = gate.test, declined.test
         exact = gate.exact and declined.exact
         mode = self.mode(exact, True, s.choice)
-        refusal = s.refusal or "no"
-        labels = [s.label, E("text", t.TEXT, [], refusal, [refusal])]
-        self.choice(s.choice, "may", None, labels, options, live, s, s.label.name)
+        labels = [s.label, text(s.refusal or "no")]
+        self.choice(s.choice, "may", None, labels, options, live, s, s.label)
         if gate.exact_if is not None:
             self.choices[-1].sure_if = {1: gate.exact_if}
         made.risky = not exact
@@ -119,9 +119,9 @@ class Branches(Cutting):
         choice = self.menu_choice("_or_".join(menu_names))
         exact = self.menu_is_exact(menu_names)
         mode = self.mode(exact, True, choice)
-        labels = [E("text", t.TEXT, [], s.refusal, [s.refusal])] if s.refusal else []
+        labels = [text(s.refusal)] if s.refusal else []
         prompt = " or ".join(self.game.menus[m][0] for m in menu_names)
-        self.choice(choice, "menu", None, labels, options, live, s, prompt)
+        self.choice(choice, "menu", None, labels, options, live, s, text(prompt))
         made.risky = following.fails or not exact
         run: list[model.Node] = [model.RunAction(answer, s.who, s.menus, self.frame(following))]
         if s.refusal is not None:
@@ -178,7 +178,7 @@ class Branches(Cutting):
             span=s.span,
         )
         self.choice(
-            s.choice, "branch", None, [b.label for b in s.branches], options, live, s, "what comes next"
+            s.choice, "branch", None, [b.label for b in s.branches], options, live, s, text("what comes next")
         )
         picked = E("local", t.NUMBER, name=answer)
         without = E("lib", t.many(t.NUMBER), [remaining, E("list", t.many(t.NUMBER), [picked])], "difference")

@@ -19,6 +19,11 @@ ONE = E("const", t.NUMBER, data=1)
 DECLINED = E("const", t.NOTHING, name="none", data=-1_000_000_000)
 
 
+def text(words: str) -> E:
+    """A text without holes."""
+    return E("text", t.TEXT, [], words, [words])
+
+
 @dataclass(slots=True)
 class Follow:
     """What comes after a block: return to the caller (no function), a function, or a loop's head."""
@@ -217,7 +222,7 @@ class Cutting:
         options: model.Options,
         saved: list[str],
         s: tree.S,
-        prompt: str,
+        prompt: E,
         hidden: bool = False,
     ) -> None:
         self.options.append(options)

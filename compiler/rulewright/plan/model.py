@@ -182,7 +182,7 @@ class Options:
 @dataclass(slots=True)
 class Choice:
     name: str
-    prompt: str
+    prompt: E  # text
     type: Type | None  # of an option; None for branches, menus and may
     kind: str
     hidden: bool  # asked secretly

@@ -7,7 +7,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import free_block, pick_needs
-from .cutting import DECLINED, Cutting, Follow
+from .cutting import DECLINED, Cutting, Follow, text
 from .locals import free_in
 from .names import local_name
 from .walks import Gate, some_subset
@@ -71,6 +71,7 @@ class Picks(Cutting):
         }
         option_needs |= (free_in(gate.test) - {pick.name}) | free_in(declined.test)
         field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
+        field_needs |= free_in(pick.prompt)
         live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
         answer, store = self.answer(pick)
@@ -91,8 +92,7 @@ class Picks(Cutting):
         exact = gate.exact and declined.exact
         mode = self.mode(exact, is_unit, pick.choice)
         hidden = self.hidden
-        prompt = f"choose {pick.name.replace('_', ' ')}"
-        self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
+        self.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
         made.risky = not exact
         if pick.field is not None:
             value = E("local", pick.type, name=pick.name)
@@ -146,7 +146,7 @@ class Picks(Cutting):
         option_needs = (
             free_in(pick.source) | free_in(pick.where) | free_in(pick.so_that) | free_in(pick.number)
         ) - {pick.name, pick.candidate}
-        label_needs = free_in(pick.label) - {pick.candidate}
+        label_needs = (free_in(pick.label) - {pick.candidate}) | free_in(pick.prompt)
         live = self.in_order(after_needs | option_needs | label_needs | {pick.name})
         head = self.fresh(f"{self.base}__pick_{local_name(pick.name)}")
         loop = self.resume(head, live, pick.span)
@@ -167,8 +167,7 @@ class Picks(Cutting):
         fails = self.facts.block_fails(body) or k.fails
         mode = self.mode(not fails, is_unit, pick.choice)
         hidden = self.hidden
-        prompt = f"choose {pick.name.replace('_', ' ')}"
-        self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, prompt, hidden)
+        self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
         made.risky = loop.risky = fails
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
         chosen = E("local", pick.type, name=pick.name)
@@ -201,3 +200,8 @@ class Picks(Cutting):
 
 def as_flag(answer: str) -> E:
     return E("lib", t.FLAG, [E("local", t.NUMBER, name=answer)], "as_flag")
+
+
+def asked(pick: tree.Pick) -> E:
+    """What is asked; where the rules do not say it, the name of what is picked does."""
+    return text(f"choose {pick.name.replace('_', ' ')}") if pick.prompt is None else pick.prompt

@@ -249,6 +249,8 @@ def said_by(node: ast.Node) -> list[tuple[str, ...]]:
         texts = [node.text]
     elif isinstance(node, (ast.Branch, ast.May)):
         texts = [node.label]
+    elif isinstance(node, (ast.Pick, ast.ChooseOne)):
+        texts = [node.prompt]
     elif isinstance(node, ast.Offer):
         texts = [node.refusal]
     elif isinstance(node, (ast.Require, ast.Pick)):

@@ -174,6 +174,7 @@ class Pick(Node):
     so_that: Expr | None
     label: Text | None = None  # an option in words: it speaks of `it`
     reason: Text | None = None  # why something that does not meet the condition cannot be chosen
+    prompt: Text | None = None  # what is asked
 
 
 @dataclass(slots=True)
@@ -197,6 +198,7 @@ class Branch(Statement):
 class ChooseOne(Statement):
     who: Expr | None
     branches: list[Branch]
+    prompt: Text | None = None  # what is asked
 
 
 @dataclass(slots=True)

@@ -170,10 +170,11 @@ class Statements(Expressions):
 
     def choose_one(self, c: Children) -> ast.Stmt:
         # CHOOSER one ":" BRANCHES
-        (start, who), _, _, (branches, sources) = c
+        # CHOOSER one [PROMPT] : BRANCHES
+        (start, who), _, _, _, (branches, sources) = c
         end = branches[-1].span
         span = Span(start.path, start.line, start.column, end.end_line, end.end_column)
-        return ast.ChooseOne(span, sources, who, branches)
+        return ast.ChooseOne(span, sources, who, branches, self.text_or_none(c[2]))
 
     def any_order(self, c: Children) -> ast.Stmt:
         branches, sources = c[4]
@@ -205,9 +206,20 @@ class Statements(Expressions):
         return c[::2]
 
     def pick(self, c: Children) -> ast.Pick:
-        # [AMOUNT] [your] NAME from S [where c [REASON]] [so that c] [as LABEL]
-        reason, label = self.text_or_none(c[7]), self.text_or_none(c[12])
-        return ast.Pick(self.extent(c), c[0], c[1] is not None, c[2].value, c[4], c[6], c[10], label, reason)
+        # [AMOUNT] [your] NAME [PROMPT] from S [where c [REASON]] [so that c] [as LABEL]
+        prompt, reason, label = (self.text_or_none(c[place]) for place in (3, 8, 13))
+        return ast.Pick(
+            span=self.extent(c),
+            amount=c[0],
+            yours=c[1] is not None,
+            name=c[2].value,
+            source=c[5],
+            where=c[7],
+            so_that=c[11],
+            label=label,
+            reason=reason,
+            prompt=prompt,
+        )
 
     def amount(self, c: Children) -> ast.Amount:
         if len(c) == 3:

@@ -241,7 +241,7 @@ def _chained(f: Failure) -> Diagnostic | None:
 def _colon(f: Failure) -> Diagnostic | None:
     if "COLON" not in f.accepts or f.kind in ("_INDENT", "_DEDENT"):
         return None
-    if f.accepts != {"COLON"}:
+    if f.accepts - {"STRING"} != {"COLON"}:
         third = re.search(r"\bmay\b", f.before)
         opens = f.first in OPENERS or third or f.line.lstrip().startswith('"')
         if not opens or not f.indented:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..surface.ast import Span
 from . import tree
 from .checks_walk import Part, Survey, calls_of, is_size, shape
 from .tree import E
@@ -34,13 +35,15 @@ def check(c: Checker, game: tree.Game, seen: Survey) -> None:
         names = aliases(part)
         for s in part.statements:
             if isinstance(s, tree.Say):
-                said(c, reader, s)
+                said(c, reader, s.text, s.span)
             elif isinstance(s, tree.Choose):
                 for p in s.picks:
+                    said(c, reader, p.prompt, s.span)
                     told: set[str] = set()
                     for e in (p.source, p.where, p.so_that, p.number):
                         shown(c, reader, e, s.who, names, "options", told)
             elif isinstance(s, (tree.ChooseOne, tree.AnyOrder)):
+                said(c, reader, s.prompt if isinstance(s, tree.ChooseOne) else None, s.span)
                 for b in s.branches:
                     shown(c, reader, b.test, s.who, names, "options", set())
                     shown(c, reader, b.label, s.who, names, "label", set())
@@ -76,13 +79,14 @@ def aliases(part: Part) -> dict[str, E]:
 # ---------------------------------------------------------------- reports
 
 
-def said(c: Checker, reader: _Reader, s: tree.Say) -> None:
-    for hole in s.text.args:
+def said(c: Checker, reader: _Reader, text: E | None, span: Span) -> None:
+    """Reports what a line of the log would tell everybody; what a choice asks stands there too."""
+    for hole in text.args if text is not None else ():
         for secret in reader.secrets(hole) if hole is not None else []:
             c.report(
                 "RW411",
                 f"the log is open to all, but `{secret.field}` is {secret.visibility}{via(secret)}",
-                hole.span if hole is not None and hole.span.line else s.span,
+                hole.span if hole is not None and hole.span.line else span,
                 "say it after it has been revealed, or leave it out",
             )
             return

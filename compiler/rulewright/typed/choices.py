@@ -71,10 +71,13 @@ class Choices(Control):
             self.hides(p.name, element, p.span)
         type = element if amount == "one" else t.many(element)
         before = dict(scope.names)
+        prompt = self.text(p.prompt, scope) if p.prompt and amount == "one" else None
         local = scope.bind(p.name, type)
         if p.yours:  # the answer goes into the field; a local of that name keeps its meaning
             scope.names.clear()
             scope.names.update(before)
+        if p.prompt and amount != "one":
+            prompt = self.text(p.prompt, scope)
         inner = scope.inner()
         candidate = local
         if amount != "one":
@@ -102,6 +105,7 @@ class Choices(Control):
             so_that=so_that,
             label=label,
             reason=reason,
+            prompt=prompt,
         )
 
     def branch(self, b: ast.Branch, scope: Scope) -> tree.Branch:
@@ -117,7 +121,8 @@ class Choices(Control):
         name = self.choice_name(scope, "")
         branches = [self.branch(b, inner) for b in s.branches]
         self.distinct_labels(s.branches)
-        return [*before, tree.ChooseOne(s.span, s.sources, name, who, branches)]
+        prompt = self.text(s.prompt, inner) if s.prompt else None
+        return [*before, tree.ChooseOne(s.span, s.sources, name, who, branches, prompt)]
 
     def distinct_labels(self, branches: list[ast.Branch]) -> None:
         seen: set[str] = set()

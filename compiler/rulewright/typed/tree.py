@@ -242,6 +242,7 @@ class Pick:
     label: E | None = None  # an option in words; speaks of the candidate
     refusal: str = ""  # `may choose … else "…"`
     reason: str = ""  # why `where` keeps something out, in the rules' own words
+    prompt: E | None = None  # what is asked; of several things it may speak of those chosen so far
 
 
 @dataclass(slots=True)
@@ -267,6 +268,7 @@ class ChooseOne(S):
     choice: str
     who: E
     branches: list[Branch]
+    prompt: E | None = None
 
 
 @dataclass(slots=True)

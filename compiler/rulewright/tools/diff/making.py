@@ -83,6 +83,7 @@ class Maker:
             pairs = found.pairs if self.related else []
             made.shown = witnesses.find(pairs, players, options, wishes.games, wishes.seed, self.progress)
             made.report.groups = [one.group for one in made.shown]
+            made.report.notes += witnesses.notes
         if wishes.play:
             step = self.progress("playing on both sides", wishes.play)
             made.report.effect = effect(

@@ -66,6 +66,7 @@ class Witnesses:
         self.new = new
         self.units = units
         self.workshop = workshop
+        self.notes: list[str] = []  # what a reader should know about the search
         self.files, self.sources = _donor(old, new)
         assert old.compiled.typed is not None
         assert new.compiled.typed is not None
@@ -84,13 +85,18 @@ class Witnesses:
         progress: Progress,
     ) -> list[Shown]:
         groups = together(pairs, self.units, self.new.book)
-        alone = len(groups) > MOST_GROUPS
+        if len(groups) > MOST_GROUPS:
+            self.notes.append(
+                f"There are {len(groups)} differences, more than the {MOST_GROUPS} that are looked at one by one:"
+                " only the two sides as they are were compared in play."
+            )
+            groups = []
         # If there is only one difference, it is that of the two sides.
         whole = [] if len(groups) == 1 else [_Candidate(None, NEW, self.engines[1])]
         candidates: list[_Candidate] = whole
         shown: list[Shown] = []
         made = progress("making mixed games", len(groups))
-        for number, group in enumerate([] if alone else groups):
+        for number, group in enumerate(groups):
             made(1)
             try:
                 candidates.append(self._candidate(group, f"mixed_{number}"))
