@@ -976,7 +976,10 @@ def dominant(g: G, counted: tuple[int, ...]) -> int:
     )
     # rules/terracotta_army/scoring.rules:11 [TA-3.6]
     for p_3 in leaders:
-        if outdoes(g, p_3, leaders, counted):
+        for q_now_1 in leaders:
+            if q_now_1 != p_3 and helpers(g, q_now_1, counted) >= helpers(g, p_3, counted):
+                break
+        else:
             return p_3
     return NONE
 
@@ -2392,23 +2395,33 @@ def place_worker__rank_options(g: G, you: int) -> list[int]:
     options: list[int] = []
     idle = g.idle
     worker_on = g.worker_on
+    worker_rank = g.worker_rank
     for rank in RANK__ALL:
         if idle[you * 2 + rank] > 0:
             for segment_16 in WHEEL.cells:
-                if is_open(g, segment_16) and (rank == ARTISAN or len(worker_on[segment_16]) == 0):
-                    options.append(rank)
-                    break
+                for w_now_1 in worker_on[segment_16]:
+                    if worker_rank[w_now_1] == ARTISAN:
+                        break
+                else:
+                    if rank == ARTISAN or not worker_on[segment_16]:
+                        options.append(rank)
+                        break
     return options
 
 
 def place_worker__segment_options(g: G, rank: int) -> list[int]:
     # rules/terracotta_army/wheel.rules:75
+    options: list[int] = []
     worker_on = g.worker_on
-    return [
-        segment
-        for segment in WHEEL.cells
-        if is_open(g, segment) and (rank == ARTISAN or len(worker_on[segment]) == 0)
-    ]
+    worker_rank = g.worker_rank
+    for segment in WHEEL.cells:
+        for w_now_1 in worker_on[segment]:
+            if worker_rank[w_now_1] == ARTISAN:
+                break
+        else:
+            if rank == ARTISAN or not worker_on[segment]:
+                options.append(segment)
+    return options
 
 
 def resolve__choice_options(g: G, you: int, action: int) -> list[int]:

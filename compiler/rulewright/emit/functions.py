@@ -12,7 +12,7 @@ from ..typed.checks_walk import statements
 from ..typed.tree import E
 from ..typed.types import Type
 from .annotations import annotation
-from .search import conjuncts, is_search
+from .search import Nest, conjuncts, is_search
 from .statements import StatementPrinter, ids, indented, read_once
 
 # Functions of the library that give each thing once.
@@ -319,9 +319,11 @@ class FunctionPrinter(StatementPrinter):
         with self.ranging(o.pick.candidate, o.pick.source):
             tests = [self.truth(x) if x.op != "or" else f"({self.truth(x)})" for x in parts]
         source = self.items(o.pick.source)
-        if parts and is_search(conjuncts(parts[-1])[-1]):
-            test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
-            assert test is not None
+        test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
+        if test is not None and (
+            is_search(conjuncts(parts[-1])[-1])
+            or any(self.none_query(x, Nest()) is not None for x in conjuncts(test))
+        ):
             return self.searched_options(o, test)
         if tests:
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ..plan.copying import substitute
 from ..plan.locals import free_in
 from ..plan.names import local_name
-from ..typed.tree import E, Let
+from ..typed.tree import E, Function, Let, Result
 from .annotations import annotation
 from .expressions import Printer
 from .printing import small_value
@@ -45,13 +45,13 @@ class Searching(Printer):
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
 
     def tests(self, left: list[E], action: list[str], nest: Nest) -> list[str]:
-        """Tests one after the other; a query at the end becomes a loop of its own."""
+        """Tests one after the other; a query for none, or any query at the end, becomes a loop of its own."""
         if not left:
             return action
+        if (none := self.none_query(left[0], nest)) is not None:
+            return self.unless_found(none, self.tests(left[1:], action, nest))
         if len(left) == 1 and is_search(left[0]):
             query = left[0]
-            if query.data == "no":
-                return self.unless_found(query, action)
             if action[-1].startswith("return "):
                 return self.loop(query.name, query.arg(0), query.arg(1), action, nest)
             innermost = [*action, "break"] if action[-1] != "break" else action
@@ -61,16 +61,37 @@ class Searching(Printer):
         filled: list[str] = []
         texts: list[str] = []
         while left and not (len(left) == 1 and is_search(left[0])):
+            if texts and self.none_query(left[0], nest) is not None:
+                break
             fills: list[str] = []
             test = self.inlined(self.with_kept(left[0], nest, fills))
             test = self.inlined(self.opened(test, nest, fills))
             if fills and texts:
                 break  # what an earlier test rules out must not be worked out
             filled += fills
-            texts.append(self.atom(test) if test.op == "or" else self.truth(test))
+            texts.append(f"({self.truth(test)})" if test.op == "or" else self.truth(test))
             left = left[1:]
         body = self.tests(left, action, nest)
         return [*filled, f"if {' and '.join(texts)}:", *(f"    {line}" for line in body)]
+
+    def none_query(self, test: E, nest: Nest) -> E | None:
+        """A test that nothing of some things meets a condition, also if a define says so; None: it is another test."""
+        test = self.folded(test)
+        if is_search(test):
+            return test if test.data == "no" else None
+        if self.places or test.op != "call" or test.name in self.plan.constants:
+            return None
+        f = self.plan.signatures[test.name]
+        value, given = whole_value(f), arguments(f, test)
+        if value is None or not is_search(value) or value.data != "no" or given is None:
+            return None
+        if any(x.op in ("query", "fold") for a in value.args if a is not None for x in a.walk()):
+            return None
+        name = self.kept_name(value.name, nest)
+        nest.names[f"{test.name}.{name}"] = name
+        given[value.name] = E("local", value.arg(0).type.item, name=name, span=test.span)
+        args = [None if a is None else substitute(a, given) for a in value.args]
+        return E("query", value.type, args, name, "no", test.span)
 
     def opened(self, test: E, nest: Nest, fills: list[str]) -> E:
         """A test that is a define of some steps: these stand in the loop themselves, because a call costs more."""
@@ -81,9 +102,8 @@ class Searching(Printer):
         value = small_value([result])
         if value is None or not steps or not all(isinstance(s, Let) and single(s.value) for s in steps):
             return test
-        given = {p.name: a for p, a in zip(f.params, test.args[2:]) if a is not None}
-        given |= {name: a for name, a in zip(("you", "this"), test.args) if a is not None}
-        if not all(a.op in ("local", "const", "you", "this") for a in given.values()):
+        given = arguments(f, test)
+        if given is None:
             return test
         for s in steps:
             assert isinstance(s, Let)
@@ -147,6 +167,19 @@ def declared(loop: Loop) -> list[str]:
 
 def is_search(e: E) -> bool:
     return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
+
+
+def whole_value(f: Function) -> E | None:
+    """What a define of one case gives."""
+    result = f.body[0] if len(f.body) == 1 else None
+    return result.value if isinstance(result, Result) and result.test is None else None
+
+
+def arguments(f: Function, call: E) -> dict[str, E] | None:
+    """What the names inside a define stand for where it is called; None: that would be worked out more than once."""
+    given = {p.name: a for p, a in zip(f.params, call.args[2:]) if a is not None}
+    given |= {name: a for name, a in zip(("you", "this"), call.args) if a is not None}
+    return given if all(a.op in ("local", "const", "you", "this") for a in given.values()) else None
 
 
 def single(e: E) -> bool:
