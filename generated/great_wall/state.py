@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "49ec100bba3905e3"  # the hash of the rules
+RULES: Final = "55e8b1e8f573e85c"  # the hash of the rules
 
 
 @final

@@ -319,240 +319,241 @@ L_HIRE_ADVISOR__CHOICE: Final = 58
 L_DRAW_TACTICS__PICK_SURPLUS: Final = 59
 L_DRAW_TACTICS__SURPLUS: Final = 60
 L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 61
-L_BUILD_BARRICADE__SECTION: Final = 62
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 63
-L_BUILD_LEVEL__SECTION: Final = 64
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 65
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 66
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 67
-L_PAY_MATERIALS__REPEAT: Final = 68
-L_PAY_MATERIALS__STORED_2: Final = 69
-L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 70
-L_TRANSFER__MAY: Final = 71
-L_GAIN_SHAME__EACH_PLAYER: Final = 72
-L_GAIN_SHAME__SHAME_INCOMING: Final = 73
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 74
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 75
-L_GAIN_SHAME__REPEAT: Final = 76
-L_PLACE_TOKEN__CHOICE: Final = 77
-L_SHAME_SOLDIER__RANK: Final = 78
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 79
-L_SHAME_CARD__CARD: Final = 80
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 81
-L_CLEAN_SHAME__REPEAT: Final = 82
-L_CLEAN_SHAME__THEN: Final = 83
-L_CLEAN_SHAME__MAY: Final = 84
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 85
-L_DISCARD_TOKEN__CHOICE: Final = 86
-L_CLEAN_SOLDIER__RANK: Final = 87
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 88
-L_CLEAN_CARD__CARD: Final = 89
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 90
-L_PLAY__AFTER_AUTUMN: Final = 91
-L_PLAY__AFTER_WINTER: Final = 92
-L_PLAY__REPEAT: Final = 93
-L_PLAY__AFTER_SPRING: Final = 94
-L_PLAY__AFTER_SUMMER: Final = 95
-L_PLAY__AFTER_AUTUMN_2: Final = 96
-L_SPRING__AFTER_SPRING: Final = 97
-L_INCOME__THEN: Final = 98
-L_INCOME__THEN_2: Final = 99
-L_INCOME__THEN_3: Final = 100
-L_SUMMER__EACH_PLAYER_2: Final = 101
-L_SUMMER__EACH_PLAYER_3: Final = 102
-L_AUTUMN__ALL_ANSWERED: Final = 103
-L_AUTUMN__EACH_PLAYER_3: Final = 104
-L_AUTUMN__ORDERS_REVEALED: Final = 105
-L_AUTUMN__EACH_PARTICIPANT: Final = 106
-L_AUTUMN__EACH_N: Final = 107
-L_AUTUMN__SECRETLY: Final = 108
-L_AUTUMN__ORDER_CARD: Final = 109
-L_PLACE_ORDER__SLOT: Final = 110
-L_ORDER_STEP_BEGINS__THEN: Final = 111
-L_TAKE_TURN__AFTER_TURN_START: Final = 112
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 113
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 114
-L_TAKE_TURN__AFTER_SETTLE: Final = 115
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 116
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 117
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 118
-L_TAKE_TURN__TURN_START: Final = 119
-L_SHOOT__AFTER_SHOOTING: Final = 120
-L_SHOOT__REPEAT: Final = 121
-L_SHOOT__SHOOTING: Final = 122
-L_ASSAULT__EACH_PLAYER: Final = 123
-L_ASSAULT__SECTION_ASSAULT: Final = 124
-L_ASSAULT__EACH_PLAYER_2: Final = 125
-L_TAKE_ORDER_BACK__PICK_CARDS: Final = 126
-L_TAKE_ORDER_BACK__CARDS: Final = 127
-L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 128
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 129
-L_DECREE_PHASE__REPEAT: Final = 130
-L_DECREE_PHASE__THEN: Final = 131
-L_DECREE_PHASE__DECREE: Final = 132
-L_TRY___EACH_PLAYER_2: Final = 133
-L_TRY___DECREE_PHASE_CARD: Final = 134
-L_TRY___THEN_2: Final = 135
-L_TRY___AFTER_GIVE: Final = 136
-L_TRY___MAY: Final = 137
-L_POOL__EACH_PLAYER_2: Final = 138
-L_POOL__PART: Final = 139
-L_POOL__NOTHING_TO_CHOOSE: Final = 140
-L_SACRIFICE_SOLDIER__CHOICE: Final = 141
-L_SACRIFICE_SOLDIER__SOLDIER: Final = 142
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 143
-L_SACRIFICE_SOLDIER__RANK: Final = 144
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 145
-L_GIVE_RESOURCES__GIVEN_WOOD: Final = 146
-L_GIVE_RESOURCES__GIVEN_STONE: Final = 147
-L_GIVE_RESOURCES__GIVEN_GOLD: Final = 148
-L_GIVE_RESOURCES__GIVEN_CHI: Final = 149
-L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 150
-L_SHARE_INCOME__REPEAT: Final = 151
-L_SHARE_INCOME__THEN: Final = 152
-L_SHARE_INCOME__GIFT: Final = 153
-L_SHARE_INCOME__FRIEND: Final = 154
-L_RESCUE__REPEAT: Final = 155
-L_RESCUE__THEN: Final = 156
-L_RESCUE__SOLDIER: Final = 157
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 158
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 159
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 160
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 161
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 162
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 163
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 164
-L_GAIN_MATERIAL__REPEAT: Final = 165
-L_GAIN_MATERIAL__CHOICE: Final = 166
-L_PAY_MATERIAL__STONE: Final = 167
-L_PAY_MATERIAL__WOOD: Final = 168
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 169
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 170
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 171
-L_RECRUIT__BASE__AFTER_ENLIST: Final = 172
-L_RECRUIT__BASE__REPEAT: Final = 173
-L_RECRUIT__BASE__RANK: Final = 174
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 175
-L_RECRUIT__BASE__RECRUITING: Final = 176
-L_RECRUIT__REED_83__SPOT: Final = 177
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 178
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 179
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 180
-L_GATHER__BASE__MAY: Final = 181
-L_GATHER__BASE__AFTER_GATHERED: Final = 182
-L_GATHER__BASE__GATHERED: Final = 183
-L_PROMOTE__BASE__MAY: Final = 184
-L_PROMOTE__BASE__RANK: Final = 185
-L_HAND_IN__BASE__REPEAT: Final = 186
-L_HAND_IN__BASE__THEN: Final = 187
-L_HAND_IN__BASE__MAY: Final = 188
-L_HIRE__BASE__REPEAT: Final = 189
-L_HIRE__BASE__CHOICE: Final = 190
-L_HIRE__REED_81__ADVISOR: Final = 191
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 192
-L_STUDY__BASE__CARDS: Final = 193
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 194
-L_BUILD__BASE__REPEAT: Final = 195
-L_BUILD__BASE__CHOICE: Final = 196
-L_BUILD__REED_82__SECTION: Final = 197
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 198
-L_REDEPLOY__BASE__REPEAT: Final = 199
-L_REDEPLOY__BASE__ORIGIN: Final = 200
-L_REDEPLOY__BASE__GOAL: Final = 201
-L_REDEPLOY__BASE__PICK_MARCHING: Final = 202
-L_REDEPLOY__BASE__MARCHING: Final = 203
-L_REDEPLOY__BASE__EACH_S: Final = 204
-L_REDEPLOY__BASE__REPEAT_2: Final = 205
-L_REDEPLOY__BASE__SOLDIER: Final = 206
-L_SETUP__BASE__ALL_ANSWERED: Final = 207
-L_SETUP__BASE__EACH_PLAYER_3: Final = 208
-L_SETUP__BASE__SECRETLY: Final = 209
-L_SETUP__BASE__OWN_GENERAL: Final = 210
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 211
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 212
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 213
-L_ORDER_RETURN__BASE__CHOICE: Final = 214
-L_SETTLE__COOP_93__REPEAT: Final = 215
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 216
-L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 217
-L_WINTER__BASE__EACH_SECTION: Final = 218
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 219
-L_WINTER__BASE__EACH_PLAYER: Final = 220
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 221
-L_WINTER__BASE__EACH_SECTION_2: Final = 222
-L_WINTER__COOP_102__AFTER_WINTER: Final = 223
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 224
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 225
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 226
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 227
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 228
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 229
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 230
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 231
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 232
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 233
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 234
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 235
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 236
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 237
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 238
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 239
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 240
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 241
-L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 242
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 243
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 244
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 245
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 246
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 247
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 248
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 249
-L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 250
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 251
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 252
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 253
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 254
-L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 255
-L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 256
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 257
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 258
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 259
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 260
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 261
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 262
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 263
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 264
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 265
-L_BREACH__STEPS__EACH_U_2: Final = 266
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 267
-L_BREACH__STEPS__AFTER_KILLING: Final = 268
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS: Final = 269
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 270
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 271
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 272
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 273
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 274
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 275
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 276
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED: Final = 277
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 278
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 279
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 280
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 281
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 282
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 283
-L_HAIL_ALL__STEPS__REPEAT: Final = 284
-L_ENVOY_ORDER__STEPS__CARD: Final = 285
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 286
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 287
-L_RESCUE_ONE__STEPS__SOLDIER: Final = 288
-L_RESCUE_ALL__STEPS__FRIEND: Final = 289
-L_PARDON_ONE__STEPS__FRIEND: Final = 290
-L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 291
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 292
-L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 293
-L_BEGIN_PLAY: Final = 294
-L_END_OF_PLAY: Final = 295
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 62
+L_USE_WAREHOUSE__REPEAT: Final = 63
+L_USE_WAREHOUSE__STORED_2: Final = 64
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 65
+L_TRANSFER__MAY: Final = 66
+L_GAIN_SHAME__EACH_PLAYER: Final = 67
+L_GAIN_SHAME__SHAME_INCOMING: Final = 68
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 69
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 70
+L_GAIN_SHAME__REPEAT: Final = 71
+L_PLACE_TOKEN__CHOICE: Final = 72
+L_SHAME_SOLDIER__RANK: Final = 73
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 74
+L_SHAME_CARD__CARD: Final = 75
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 76
+L_CLEAN_SHAME__REPEAT: Final = 77
+L_CLEAN_SHAME__THEN: Final = 78
+L_CLEAN_SHAME__MAY: Final = 79
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 80
+L_DISCARD_TOKEN__CHOICE: Final = 81
+L_CLEAN_SOLDIER__RANK: Final = 82
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 83
+L_CLEAN_CARD__CARD: Final = 84
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 85
+L_PLAY__AFTER_AUTUMN: Final = 86
+L_PLAY__AFTER_WINTER: Final = 87
+L_PLAY__REPEAT: Final = 88
+L_PLAY__AFTER_SPRING: Final = 89
+L_PLAY__AFTER_SUMMER: Final = 90
+L_PLAY__AFTER_AUTUMN_2: Final = 91
+L_SPRING__AFTER_SPRING: Final = 92
+L_INCOME__THEN: Final = 93
+L_INCOME__THEN_2: Final = 94
+L_INCOME__THEN_3: Final = 95
+L_SUMMER__EACH_PLAYER_2: Final = 96
+L_SUMMER__EACH_PLAYER_3: Final = 97
+L_AUTUMN__ALL_ANSWERED: Final = 98
+L_AUTUMN__EACH_PLAYER_3: Final = 99
+L_AUTUMN__ORDERS_REVEALED: Final = 100
+L_AUTUMN__EACH_PARTICIPANT: Final = 101
+L_AUTUMN__EACH_N: Final = 102
+L_AUTUMN__SECRETLY: Final = 103
+L_AUTUMN__ORDER_CARD: Final = 104
+L_PLACE_ORDER__SLOT: Final = 105
+L_ORDER_STEP_BEGINS__THEN: Final = 106
+L_TAKE_TURN__AFTER_TURN_START: Final = 107
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 108
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 109
+L_TAKE_TURN__AFTER_SETTLE: Final = 110
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 111
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 112
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 113
+L_TAKE_TURN__TURN_START: Final = 114
+L_SHOOT__AFTER_SHOOTING: Final = 115
+L_SHOOT__REPEAT: Final = 116
+L_SHOOT__SHOOTING: Final = 117
+L_ASSAULT__EACH_PLAYER: Final = 118
+L_ASSAULT__SECTION_ASSAULT: Final = 119
+L_ASSAULT__EACH_PLAYER_2: Final = 120
+L_TAKE_ORDER_BACK__PICK_CARDS: Final = 121
+L_TAKE_ORDER_BACK__CARDS: Final = 122
+L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 123
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 124
+L_DECREE_PHASE__REPEAT: Final = 125
+L_DECREE_PHASE__THEN: Final = 126
+L_DECREE_PHASE__DECREE: Final = 127
+L_TRY___EACH_PLAYER_2: Final = 128
+L_TRY___DECREE_PHASE_CARD: Final = 129
+L_TRY___THEN_2: Final = 130
+L_TRY___AFTER_GIVE: Final = 131
+L_TRY___MAY: Final = 132
+L_POOL__EACH_PLAYER_2: Final = 133
+L_POOL__PART: Final = 134
+L_POOL__NOTHING_TO_CHOOSE: Final = 135
+L_SACRIFICE_SOLDIER__CHOICE: Final = 136
+L_SACRIFICE_SOLDIER__SOLDIER: Final = 137
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 138
+L_SACRIFICE_SOLDIER__RANK: Final = 139
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 140
+L_GIVE_RESOURCES__GIVEN_WOOD: Final = 141
+L_GIVE_RESOURCES__GIVEN_STONE: Final = 142
+L_GIVE_RESOURCES__GIVEN_GOLD: Final = 143
+L_GIVE_RESOURCES__GIVEN_CHI: Final = 144
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 145
+L_SHARE_INCOME__REPEAT: Final = 146
+L_SHARE_INCOME__THEN: Final = 147
+L_SHARE_INCOME__GIFT: Final = 148
+L_SHARE_INCOME__FRIEND: Final = 149
+L_RESCUE__REPEAT: Final = 150
+L_RESCUE__THEN: Final = 151
+L_RESCUE__SOLDIER: Final = 152
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 153
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 154
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 155
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 156
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 157
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 158
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 159
+L_GAIN_MATERIAL__REPEAT: Final = 160
+L_GAIN_MATERIAL__CHOICE: Final = 161
+L_PAY_MATERIAL__STONE: Final = 162
+L_PAY_MATERIAL__WOOD: Final = 163
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 164
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 165
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 166
+L_RECRUIT__BASE__AFTER_ENLIST: Final = 167
+L_RECRUIT__BASE__REPEAT: Final = 168
+L_RECRUIT__BASE__RANK: Final = 169
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 170
+L_RECRUIT__BASE__RECRUITING: Final = 171
+L_RECRUIT__REED_83__SPOT: Final = 172
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 173
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 174
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 175
+L_GATHER__BASE__MAY: Final = 176
+L_GATHER__BASE__AFTER_GATHERED: Final = 177
+L_GATHER__BASE__GATHERED: Final = 178
+L_PROMOTE__BASE__MAY: Final = 179
+L_PROMOTE__BASE__RANK: Final = 180
+L_HAND_IN__BASE__REPEAT: Final = 181
+L_HAND_IN__BASE__THEN: Final = 182
+L_HAND_IN__BASE__MAY: Final = 183
+L_HIRE__BASE__REPEAT: Final = 184
+L_HIRE__BASE__CHOICE: Final = 185
+L_HIRE__REED_81__ADVISOR: Final = 186
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 187
+L_STUDY__BASE__CARDS: Final = 188
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 189
+L_BUILD__BASE__REPEAT: Final = 190
+L_BUILD__BASE__CHOICE: Final = 191
+L_BUILD__BASE__SECTION_2: Final = 192
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 193
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 194
+L_BUILD__BASE__SECTION: Final = 195
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 196
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 197
+L_BUILD__REED_82__SECTION: Final = 198
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 199
+L_REDEPLOY__BASE__REPEAT: Final = 200
+L_REDEPLOY__BASE__ORIGIN: Final = 201
+L_REDEPLOY__BASE__GOAL: Final = 202
+L_REDEPLOY__BASE__PICK_MARCHING: Final = 203
+L_REDEPLOY__BASE__MARCHING: Final = 204
+L_REDEPLOY__BASE__EACH_S: Final = 205
+L_REDEPLOY__BASE__REPEAT_2: Final = 206
+L_REDEPLOY__BASE__SOLDIER: Final = 207
+L_SETUP__BASE__ALL_ANSWERED: Final = 208
+L_SETUP__BASE__EACH_PLAYER_3: Final = 209
+L_SETUP__BASE__SECRETLY: Final = 210
+L_SETUP__BASE__OWN_GENERAL: Final = 211
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 212
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 213
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 214
+L_ORDER_RETURN__BASE__CHOICE: Final = 215
+L_SETTLE__COOP_93__REPEAT: Final = 216
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 217
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 218
+L_WINTER__BASE__EACH_SECTION: Final = 219
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 220
+L_WINTER__BASE__EACH_PLAYER: Final = 221
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 222
+L_WINTER__BASE__EACH_SECTION_2: Final = 223
+L_WINTER__COOP_102__AFTER_WINTER: Final = 224
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 225
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 226
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 227
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 228
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 229
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 230
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 231
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 232
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 233
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 234
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 235
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 236
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 237
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 238
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 239
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 240
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 241
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 242
+L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 243
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 244
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 245
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 246
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 247
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 248
+L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 249
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 250
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 251
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 252
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 253
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 254
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 255
+L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 256
+L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 257
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 258
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 259
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 260
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 261
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 262
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 263
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 264
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 265
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 266
+L_BREACH__STEPS__EACH_U_2: Final = 267
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 268
+L_BREACH__STEPS__AFTER_KILLING: Final = 269
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS: Final = 270
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 271
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 272
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 273
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 274
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 275
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 276
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 277
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED: Final = 278
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 279
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 280
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 281
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 282
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 283
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 284
+L_HAIL_ALL__STEPS__REPEAT: Final = 285
+L_ENVOY_ORDER__STEPS__CARD: Final = 286
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 287
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 288
+L_RESCUE_ONE__STEPS__SOLDIER: Final = 289
+L_RESCUE_ALL__STEPS__FRIEND: Final = 290
+L_PARDON_ONE__STEPS__FRIEND: Final = 291
+L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 292
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 293
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 294
+L_BEGIN_PLAY: Final = 295
+L_END_OF_PLAY: Final = 296
 
 C_ENLIST__RANK: Final = 0
 C_DEPLOY__SECTION: Final = 1
@@ -569,56 +570,56 @@ C_DRINK_TEA__MAY: Final = 11
 C_HIRE_ADVISOR__ADVISOR: Final = 12
 C_HIRE_ADVISOR: Final = 13
 C_DRAW_TACTICS__SURPLUS: Final = 14
-C_BUILD_BARRICADE__SECTION: Final = 15
-C_BUILD_LEVEL__SECTION: Final = 16
-C_PAY_MATERIALS__STORED: Final = 17
-C_TRANSFER__MAY: Final = 18
-C_SHAME_INCOMING: Final = 19
-C_PLACE_TOKEN: Final = 20
-C_SHAME_SOLDIER__RANK: Final = 21
-C_SHAME_CARD__CARD: Final = 22
-C_CLEAN_SHAME__MAY: Final = 23
-C_DISCARD_TOKEN: Final = 24
-C_CLEAN_SOLDIER__RANK: Final = 25
-C_CLEAN_CARD__CARD: Final = 26
-C_ORDERS_REVEALED: Final = 27
-C_AUTUMN__ORDER_CARD: Final = 28
-C_PLACE_ORDER__SLOT: Final = 29
-C_TURN_START: Final = 30
-C_SHOOTING: Final = 31
-C_SECTION_ASSAULT: Final = 32
-C_TAKE_ORDER_BACK__CARDS: Final = 33
-C_DECREE_PHASE__DECREE: Final = 34
-C_DECREE_PHASE_CARD: Final = 35
-C_TRY__MAY: Final = 36
-C_POOL__PART: Final = 37
-C_SACRIFICE_SOLDIER: Final = 38
-C_SACRIFICE_SOLDIER__SOLDIER: Final = 39
-C_SACRIFICE_SOLDIER__RANK: Final = 40
-C_GIVE_RESOURCES__GIVEN_WOOD: Final = 41
-C_GIVE_RESOURCES__GIVEN_STONE: Final = 42
-C_GIVE_RESOURCES__GIVEN_GOLD: Final = 43
-C_GIVE_RESOURCES__GIVEN_CHI: Final = 44
-C_SHARE_INCOME__GIFT: Final = 45
-C_SHARE_INCOME__FRIEND: Final = 46
-C_RESCUE__SOLDIER: Final = 47
-C_GAIN_MATERIAL: Final = 48
-C_PAY_MATERIAL__STONE: Final = 49
-C_PAY_MATERIAL__WOOD: Final = 50
-C_GAIN_ANY_RESOURCE: Final = 51
-C_RECRUIT__RANK: Final = 52
-C_RECRUITING: Final = 53
-C_REED_RECRUIT__SPOT: Final = 54
-C_CHOOSE_VICTIMS__VICTIMS: Final = 55
-C_GATHER__MAY: Final = 56
-C_GATHERED: Final = 57
-C_PROMOTE__MAY: Final = 58
-C_PROMOTE__RANK: Final = 59
-C_HAND_IN__MAY: Final = 60
-C_HIRE: Final = 61
-C_REED_HIRE__ADVISOR: Final = 62
-C_STUDY__CARDS: Final = 63
-C_BUILD: Final = 64
+C_USE_WAREHOUSE__STORED: Final = 15
+C_TRANSFER__MAY: Final = 16
+C_SHAME_INCOMING: Final = 17
+C_PLACE_TOKEN: Final = 18
+C_SHAME_SOLDIER__RANK: Final = 19
+C_SHAME_CARD__CARD: Final = 20
+C_CLEAN_SHAME__MAY: Final = 21
+C_DISCARD_TOKEN: Final = 22
+C_CLEAN_SOLDIER__RANK: Final = 23
+C_CLEAN_CARD__CARD: Final = 24
+C_ORDERS_REVEALED: Final = 25
+C_AUTUMN__ORDER_CARD: Final = 26
+C_PLACE_ORDER__SLOT: Final = 27
+C_TURN_START: Final = 28
+C_SHOOTING: Final = 29
+C_SECTION_ASSAULT: Final = 30
+C_TAKE_ORDER_BACK__CARDS: Final = 31
+C_DECREE_PHASE__DECREE: Final = 32
+C_DECREE_PHASE_CARD: Final = 33
+C_TRY__MAY: Final = 34
+C_POOL__PART: Final = 35
+C_SACRIFICE_SOLDIER: Final = 36
+C_SACRIFICE_SOLDIER__SOLDIER: Final = 37
+C_SACRIFICE_SOLDIER__RANK: Final = 38
+C_GIVE_RESOURCES__GIVEN_WOOD: Final = 39
+C_GIVE_RESOURCES__GIVEN_STONE: Final = 40
+C_GIVE_RESOURCES__GIVEN_GOLD: Final = 41
+C_GIVE_RESOURCES__GIVEN_CHI: Final = 42
+C_SHARE_INCOME__GIFT: Final = 43
+C_SHARE_INCOME__FRIEND: Final = 44
+C_RESCUE__SOLDIER: Final = 45
+C_GAIN_MATERIAL: Final = 46
+C_PAY_MATERIAL__STONE: Final = 47
+C_PAY_MATERIAL__WOOD: Final = 48
+C_GAIN_ANY_RESOURCE: Final = 49
+C_RECRUIT__RANK: Final = 50
+C_RECRUITING: Final = 51
+C_REED_RECRUIT__SPOT: Final = 52
+C_CHOOSE_VICTIMS__VICTIMS: Final = 53
+C_GATHER__MAY: Final = 54
+C_GATHERED: Final = 55
+C_PROMOTE__MAY: Final = 56
+C_PROMOTE__RANK: Final = 57
+C_HAND_IN__MAY: Final = 58
+C_HIRE: Final = 59
+C_REED_HIRE__ADVISOR: Final = 60
+C_STUDY__CARDS: Final = 61
+C_BUILD: Final = 62
+C_BUILD__SECTION__2: Final = 63
+C_BUILD__SECTION: Final = 64
 C_REED_BUILD__SECTION: Final = 65
 C_REDEPLOY__ORIGIN: Final = 66
 C_REDEPLOY__GOAL: Final = 67
@@ -744,7 +745,7 @@ def enlist__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def enlist__then(g: G, you: int, paid: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:21
+    # rules/great_wall/battle.rules:25
     if not paid:
         return up
     return Then(up, L_ENLIST__REPEAT, (you, times_left))
@@ -763,34 +764,30 @@ def enlist__rank(g: G, f: Then, rank: int) -> Then | None:
         return enlist__then(g, you, paid, times_left, up)
     up = Then(up, L_ENLIST__THEN, (you, paid, times_left))
     up = Then(up, L_UNIT, ())
-    # rules/great_wall/battle.rules:19 [GW-12.3]
-    pay_for_recruit(g, you, rank)
-    paid = True
-    return Then(Then(beneath(up, 2), L_ENLIST__THEN, (you, paid, times_left)), L_UNIT, ())
-
-
-def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:24)."""
+    # rules/great_wall/battle.rules:20 [GW-R96]
     saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
+    # rules/great_wall/battle.rules:21 [GW-12.3]
     pay_bundle(
         g,
         you,
         add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
-        "GW-12.3, GW-R96",
+        "GW-12.3",
     )
     g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
     g.levy[you * 3 + rank] += 1
+    paid = True
+    return Then(Then(beneath(up, 2), L_ENLIST__THEN, (you, paid, times_left)), L_UNIT, ())
 
 
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:30)."""
+    """Chi price (rules/great_wall/battle.rules:27)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:28)."""
     if DESERTION in g.events and rank == HORSEMAN:
         return other_price__desertion_136(g, you, rank)
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
@@ -801,14 +798,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:32)."""
+    """Recruit discount (rules/great_wall/battle.rules:29)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:35)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:32)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -818,7 +815,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:34
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -830,7 +827,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:42
+    # rules/great_wall/battle.rules:39
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -839,7 +836,7 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:34
     return up
 
 
@@ -849,57 +846,57 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:69)."""
+    """Is ready (rules/great_wall/battle.rules:66)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:70)."""
+    """Spots in (rules/great_wall/battle.rules:67)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:71)."""
-    # rules/great_wall/battle.rules:71 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:68)."""
+    # rules/great_wall/battle.rules:68 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:71 [GW-12.6]
+    # rules/great_wall/battle.rules:68 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:72)."""
+    """In reach (rules/great_wall/battle.rules:69)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:73)."""
+    """Has pair (rules/great_wall/battle.rules:70)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:74)."""
-    # rules/great_wall/battle.rules:74 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:71)."""
+    # rules/great_wall/battle.rules:71 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:75)."""
+    """Is right of (rules/great_wall/battle.rules:72)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:76)."""
+    """Is below (rules/great_wall/battle.rules:73)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:77)."""
+    """Has position (rules/great_wall/battle.rules:74)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:78)."""
+    """Has target (rules/great_wall/battle.rules:75)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -915,28 +912,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:79)."""
+    """Can wound (rules/great_wall/battle.rules:76)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:81 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:78)."""
+    # rules/great_wall/battle.rules:78 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:83)."""
-    # rules/great_wall/battle.rules:84 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:80)."""
+    # rules/great_wall/battle.rules:81 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:89)."""
+    """Stand (rules/great_wall/battle.rules:86)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -945,8 +942,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:94)."""
-    # rules/great_wall/battle.rules:95 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:91)."""
+    # rules/great_wall/battle.rules:92 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
@@ -955,7 +952,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:95 [GW-9.2]
+    # rules/great_wall/battle.rules:92 [GW-9.2]
     you, section = f.saved
     up = f.up
     g.spot_wound[spot] = True
@@ -963,7 +960,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:92
     return up
 
 
@@ -973,17 +970,17 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:98)."""
+    """My reserve (rules/great_wall/battle.rules:95)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:99)."""
+    """On card (rules/great_wall/battle.rules:96)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:101)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:98)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -992,7 +989,7 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:103
+    # rules/great_wall/battle.rules:100
     if times_left > 0:
         times_left -= 1
         sent = len(used)
@@ -1014,7 +1011,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def attack_with__then(
     g: G, you: int, fee: int, used: tuple[int, ...], sent: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:109
+    # rules/great_wall/battle.rules:106
     if len(used) == sent:
         return up
     return Then(up, L_ATTACK_WITH__REPEAT, (you, fee, used, times_left))
@@ -1026,7 +1023,7 @@ def attack_with__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/battle.rules:105
+    # rules/great_wall/battle.rules:102
     you, fee, used, sent, times_left = f.saved
     up = f.up
     if soldier == NONE:
@@ -1047,14 +1044,14 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:101
+    # rules/great_wall/battle.rules:98
     you, fee, used, sent, times_left = f.saved
     up = f.up
     return Then(Then(beneath(up, 2), L_ATTACK_WITH__THEN, (you, fee, used, sent, times_left)), L_UNIT, ())
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:114)."""
+    """Takes card (rules/great_wall/battle.rules:111)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -1065,8 +1062,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:116)."""
-    # rules/great_wall/battle.rules:117 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:113)."""
+    # rules/great_wall/battle.rules:114 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
@@ -1078,12 +1075,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:117
+    # rules/great_wall/battle.rules:114
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:117 [GW-R15]
+        # rules/great_wall/battle.rules:114 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:117 [GW-R15]
+        # rules/great_wall/battle.rules:114 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -1094,12 +1091,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:119)."""
+    """Defeat place (rules/great_wall/battle.rules:116)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:121)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:118)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1114,7 +1111,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:119
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1125,23 +1122,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:123 [GW-10.3]
+    # rules/great_wall/battle.rules:120 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:123 [GW-10.3]
+        # rules/great_wall/battle.rules:120 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:124 [GW-10.4]
+    # rules/great_wall/battle.rules:121 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:124 [GW-10.4]
+        # rules/great_wall/battle.rules:121 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:125 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:122 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:126 [GW-10.8]
+    # rules/great_wall/battle.rules:123 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1153,7 +1150,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:119
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1166,12 +1163,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:126
+    # rules/great_wall/battle.rules:123
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:126 [GW-10.8]
+        # rules/great_wall/battle.rules:123 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:126 [GW-10.8]
+        # rules/great_wall/battle.rules:123 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1188,24 +1185,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:128
+    # rules/great_wall/battle.rules:125
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:128 [GW-10.9]
+    # rules/great_wall/battle.rules:125 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:128 [GW-10.9]
+        # rules/great_wall/battle.rules:125 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:130 [GW-10.7]
+        # rules/great_wall/battle.rules:127 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:132
+    # rules/great_wall/battle.rules:129
     g.unit_section[u] = NONE
     return up
 
@@ -1216,8 +1213,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
-    # rules/great_wall/battle.rules:134 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:131)."""
+    # rules/great_wall/battle.rules:131 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1226,36 +1223,36 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:136)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:133)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:133 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:136 [GW-10.9]
+        # rules/great_wall/battle.rules:133 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
-    # rules/great_wall/battle.rules:138 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:135)."""
+    # rules/great_wall/battle.rules:135 [GW-10.10]
     return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:147)."""
-    # rules/great_wall/battle.rules:147 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:144)."""
+    # rules/great_wall/battle.rules:144 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:148)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:145)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:149)."""
+    """Mine on (rules/great_wall/battle.rules:146)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -1264,7 +1261,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:150)."""
+    """My dying (rules/great_wall/battle.rules:147)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1274,41 +1271,41 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:151)."""
+    """Deaths concern you (rules/great_wall/battle.rules:148)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:152)."""
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:149)."""
+    # rules/great_wall/battle.rules:149 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_134(g, you)
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:149 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:149 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:154)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:151)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:154 [GW-10.13]
+        # rules/great_wall/battle.rules:151 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:154 [GW-10.13]
+    # rules/great_wall/battle.rules:151 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:158)."""
+    """Free saves (rules/great_wall/battle.rules:155)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:160)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:157)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1323,7 +1320,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:158
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1351,7 +1348,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:158
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1364,7 +1361,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:162
+    # rules/great_wall/battle.rules:159
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1393,14 +1390,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:163
+    # rules/great_wall/battle.rules:160
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:164 [GW-10.14]
+    # rules/great_wall/battle.rules:161 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:164 [GW-10.14]
+        # rules/great_wall/battle.rules:161 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1412,21 +1409,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:167)."""
+    """Return to supply (rules/great_wall/battle.rules:164)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:169 [GW-R71]
+    # rules/great_wall/battle.rules:166 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:172)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:169)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:170
     then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1440,7 +1437,7 @@ def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:170
     you, survivors = f.saved
     up = f.up
     if survivors_pick == NONE:
@@ -1456,7 +1453,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:170
     return up
 
 
@@ -1466,27 +1463,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:177)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:174)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:182)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:179)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:189)."""
-    # rules/great_wall/battle.rules:189 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:186)."""
+    # rules/great_wall/battle.rules:186 [GW-10.19]
     return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:199)."""
+    """Lose archers (rules/great_wall/battle.rules:196)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1570,24 +1567,24 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:30)."""
+    """Chi price (rules/great_wall/battle.rules:27)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:28)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:28)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:31)."""
+    """Other price (rules/great_wall/battle.rules:28)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -1596,25 +1593,25 @@ def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
-    # rules/great_wall/battle.rules:81 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:78)."""
+    # rules/great_wall/battle.rules:78 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
-    # rules/great_wall/battle.rules:134 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:131)."""
+    # rules/great_wall/battle.rules:131 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:136)."""
-    # rules/great_wall/battle.rules:136 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:133)."""
+    # rules/great_wall/battle.rules:133 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:135)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1622,21 +1619,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:148)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:145)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:152)."""
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:149)."""
+    # rules/great_wall/battle.rules:149 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:152 [GW-10.15]
+    # rules/great_wall/battle.rules:149 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:154)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:151)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1644,7 +1641,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:152
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1663,7 +1660,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:152
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1674,13 +1671,13 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:199)."""
+    """Lose archers (rules/great_wall/battle.rules:196)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:49)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:46)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1691,14 +1688,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:47
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:52
+    # rules/great_wall/battle.rules:49
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1706,7 +1703,7 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:47
     return up
 
 
@@ -1716,14 +1713,14 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:57)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:54)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:59 [GW-R17]
+    # rules/great_wall/battle.rules:56 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:62)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:59)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1734,7 +1731,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:60
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1747,21 +1744,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:61
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:66
+    # rules/great_wall/battle.rules:63
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:67
+    # rules/great_wall/battle.rules:64
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1769,7 +1766,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:60
     return up
 
 
@@ -1779,8 +1776,8 @@ def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:48)."""
-    # rules/great_wall/battle.rules:48 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:45)."""
+    # rules/great_wall/battle.rules:45 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1789,17 +1786,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:54)."""
-    # rules/great_wall/battle.rules:55 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:51)."""
+    # rules/great_wall/battle.rules:52 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:56 [GW-12.14]
+    # rules/great_wall/battle.rules:53 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:61)."""
-    # rules/great_wall/battle.rules:61 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:58)."""
+    # rules/great_wall/battle.rules:58 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1808,42 +1805,42 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:81)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:78)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:81 [GW-12.4]
+        # rules/great_wall/battle.rules:78 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:81 [GW-12.4]
+        # rules/great_wall/battle.rules:78 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:134)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:131)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:134 [GW-10.3]
+        # rules/great_wall/battle.rules:131 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:134 [GW-10.3]
+        # rules/great_wall/battle.rules:131 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:138)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:135)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:138 [GW-10.10]
+        # rules/great_wall/battle.rules:135 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:138 [GW-10.10]
+    # rules/great_wall/battle.rules:135 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:189)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:186)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:191 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:188 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:191 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:188 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1851,10 +1848,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:193
+    # rules/great_wall/battle.rules:190
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:193 [GW-10.20]
+    # rules/great_wall/battle.rules:190 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1863,21 +1860,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:193
+    # rules/great_wall/battle.rules:190
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:193 [GW-10.20]
+        # rules/great_wall/battle.rules:190 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:195 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:192 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:195 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:192 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:196 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:193 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
 
 
@@ -1896,7 +1893,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:194
+    # rules/great_wall/battle.rules:191
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1922,7 +1919,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:197
+    # rules/great_wall/battle.rules:194
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1930,20 +1927,10 @@ def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
     return up
 
 
-def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:24)."""
-    return payable(
-        g,
-        you,
-        add_bundles(
-            (0, 0, 0, chi_price(g, you, rank) - min(g.chi_saved[you], chi_price(g, you, rank)), 0, 0, 0),
-            other_price(g, you, rank),
-        ),
-    )
-
-
 def enlist__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:18
+    advisors = g.advisors
+    chi_saved = g.chi_saved
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
@@ -1951,17 +1938,46 @@ def enlist__rank_options(g: G, you: int) -> list[int]:
         rank
         for rank in RANK__ALL
         if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and can__pay_for_recruit(g, you, rank)
+        and payable(
+            g,
+            you,
+            add_bundles(
+                (
+                    0,
+                    0,
+                    0,
+                    (
+                        (
+                            chi_price__base(g, you, rank) - 1
+                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            else RANK__CHI_COST[rank]
+                        )
+                    )
+                    - min(
+                        chi_saved[you],
+                        (
+                            chi_price__base(g, you, rank) - 1
+                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            else RANK__CHI_COST[rank]
+                        ),
+                    ),
+                    0,
+                    0,
+                    0,
+                ),
+                other_price(g, you, rank),
+            ),
+        )
     ] + [NONE]
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:37
+    # rules/great_wall/battle.rules:34
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:92
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1976,7 +1992,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:105
+    # rules/great_wall/battle.rules:102
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1996,17 +2012,17 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:122
+    # rules/great_wall/battle.rules:119
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:161
+    # rules/great_wall/battle.rules:158
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:173
+    # rules/great_wall/battle.rules:170
     candidates = my_dying(g, you)
     return subset_options(
         survivors,
@@ -2032,7 +2048,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:152
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -2045,13 +2061,13 @@ def choose_victims__base__victims_options(
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:50
+    # rules/great_wall/battle.rules:47
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:63
+    # rules/great_wall/battle.rules:60
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -2066,7 +2082,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:64
+    # rules/great_wall/battle.rules:61
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -2076,17 +2092,17 @@ def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
 
 
 def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:94
+    # rules/great_wall/variants/coop.rules:93
     you, u = f.saved
     up = f.up
     if you in range(g.players):
-        # rules/great_wall/variants/coop.rules:94 [GW-40.35]
+        # rules/great_wall/variants/coop.rules:93 [GW-40.35]
         take_card__when_anyone_36(g, you, u)
     return up
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:372
+    # rules/great_wall/variants/coop.rules:371
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -2098,7 +2114,7 @@ def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:95
+    # rules/great_wall/variants/coop.rules:94
     section: int = f.saved[0]
     up = f.up
     breach__when_anyone_37(g, 0, section)
@@ -2113,7 +2129,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:356
+    # rules/great_wall/variants/coop.rules:355
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
     return income__then_2(g, you, up)
@@ -2125,7 +2141,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:406
+    # rules/great_wall/variants/coop.rules:405
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2139,7 +2155,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:367
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2228,53 +2244,53 @@ def orders_regained(g: G, you: int) -> int:
 
 
 def token_price(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:73)."""
-    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
+    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:72)."""
+    # rules/great_wall/variants/coop.rules:72 [GW-40.29]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 6
-    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
+    # rules/great_wall/variants/coop.rules:72 [GW-40.29]
     return 10
 
 
 def summer_price(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:74)."""
+    """Summer price (rules/great_wall/variants/coop.rules:73)."""
     if CONFESSOR in g.advisors[you]:
         return summer_price__confessor_149(g, you)
     return token_price(g, you)
 
 
 def surcharge(g: G) -> int:
-    """Surcharge (rules/great_wall/variants/coop.rules:75)."""
+    """Surcharge (rules/great_wall/variants/coop.rules:74)."""
     if IMPERIAL_INSPECTION in g.events:
         return 2
     return 0
 
 
 def check_decrees(g: G) -> None:
-    """Check decrees (rules/great_wall/variants/coop.rules:105)."""
-    # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
+    """Check decrees (rules/great_wall/variants/coop.rules:104)."""
+    # rules/great_wall/variants/coop.rules:105 [GW-40.39, GW-R55]
     if len(g.fulfilled) >= decrees_needed(g):
-        # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
+        # rules/great_wall/variants/coop.rules:105 [GW-40.39, GW-R55]
         end_game(g, tuple(range(g.players)))
-    # rules/great_wall/variants/coop.rules:107 [GW-40.41]
+    # rules/great_wall/variants/coop.rules:106 [GW-40.41]
     if g.year == last_year(g):
-        # rules/great_wall/variants/coop.rules:107 [GW-40.41]
+        # rules/great_wall/variants/coop.rules:106 [GW-40.41]
         end_game(g, ())
 
 
 def new_decrees(g: G, up: Then | None) -> Then | None:
-    """New decrees (rules/great_wall/variants/coop.rules:109)."""
-    # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
+    """New decrees (rules/great_wall/variants/coop.rules:108)."""
+    # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
+        # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
         g.shame_due[player] = at_least(len(g.decrees), 0, "shame_due")
     return gain_shame(g, UNFULFILLED_DECREES, Then(up, L_NEW_DECREES__AFTER_GAIN_SHAME, ()))
 
 
 def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:112
+    # rules/great_wall/variants/coop.rules:111
     up = f.up
-    # rules/great_wall/variants/coop.rules:112 [GW-40.20, GW-40.21]
+    # rules/great_wall/variants/coop.rules:111 [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
     g.decrees = g.decrees + drawn
@@ -2282,23 +2298,23 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 
 
 def event_phase(g: G, up: Then | None) -> Then | None:
-    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:114)."""
+    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:113)."""
     drawn = g.event_deck[:1]
     g.event_deck = g.event_deck[1:]
     g.events = g.events + drawn
-    # rules/great_wall/variants/coop.rules:116 [GW-40.23]
+    # rules/great_wall/variants/coop.rules:115 [GW-40.23]
     return event_card__happens(g, last(g.events), up)
 
 
 def decree_phase(g: G, up: Then | None) -> Then | None:
-    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:122)."""
+    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:121)."""
     g.named = ()
     times_left = len(g.decrees)
     return decree_phase__repeat(g, times_left, up)
 
 
 def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:124
+    # rules/great_wall/variants/coop.rules:123
     if times_left > 0:
         times_left -= 1
         before = len(g.named)
@@ -2319,7 +2335,7 @@ def decree_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def decree_phase__then(g: G, before: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:129
+    # rules/great_wall/variants/coop.rules:128
     if len(g.named) == before:
         return up
     return Then(up, L_DECREE_PHASE__REPEAT, (times_left,))
@@ -2331,7 +2347,7 @@ def decree_phase__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:126
+    # rules/great_wall/variants/coop.rules:125
     before, asked, times_left = f.saved
     up = f.up
     if decree == NONE:
@@ -2343,7 +2359,7 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
 
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
-    """Try (rules/great_wall/variants/coop.rules:131)."""
+    """Try (rules/great_wall/variants/coop.rules:130)."""
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -2355,7 +2371,7 @@ def try_(g: G, decree: int, up: Then | None) -> Then | None:
 def try___each_player_2(
     g: G, decree: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:133
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2369,7 +2385,7 @@ def try___each_player_2(
     g.willing = False
     if decree__in_sight(g, decree):
         asked = speaker(g)
-        # rules/great_wall/variants/coop.rules:137 [GW-R97]
+        # rules/great_wall/variants/coop.rules:136 [GW-R97]
         return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), Then(up, L_TRY___MAY, (decree, asked)))
     return try___then(g, decree, up)
 
@@ -2380,7 +2396,7 @@ def try___each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:133
     decree, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     if pick == NONE:
@@ -2391,15 +2407,15 @@ def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
 
 
 def try___then(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:138
+    # rules/great_wall/variants/coop.rules:137
     if g.willing:
-        # rules/great_wall/variants/coop.rules:138 [GW-40.14, GW-40.15, GW-R77]
+        # rules/great_wall/variants/coop.rules:137 [GW-40.14, GW-40.15, GW-R77]
         return decree__ask(g, decree, Then(up, L_TRY___THEN_2, (decree,)))
     return try___then_2(g, decree, up)
 
 
 def try___then_2(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:139
+    # rules/great_wall/variants/coop.rules:138
     if g.willing:
         return decree__give(g, decree, Then(up, L_TRY___AFTER_GIVE, (decree,)))
     return up
@@ -2411,10 +2427,10 @@ def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:141
+    # rules/great_wall/variants/coop.rules:140
     decree: int = f.saved[0]
     up = f.up
-    # rules/great_wall/variants/coop.rules:141 [GW-40.16]
+    # rules/great_wall/variants/coop.rules:140 [GW-40.16]
     g.decrees = difference(g.decrees, (decree,))
     g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
@@ -2423,29 +2439,29 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:137
+    # rules/great_wall/variants/coop.rules:136
     decree, asked = f.saved
     up = f.up
     if pick == 1:
-        # rules/great_wall/variants/coop.rules:137 [GW-R97]
+        # rules/great_wall/variants/coop.rules:136 [GW-R97]
         g.willing = True
         return try___then(g, decree, up)
     return try___then(g, decree, up)
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:144)."""
-    # rules/great_wall/variants/coop.rules:144 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:143)."""
+    # rules/great_wall/variants/coop.rules:143 [GW-40.17]
     return max(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:145)."""
+    """Share (rules/great_wall/variants/coop.rules:144)."""
     return max(0, amount - g.relieved[you] - g.relief)
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:148)."""
+    """Pool (rules/great_wall/variants/coop.rules:147)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -2456,7 +2472,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:150
+    # rules/great_wall/variants/coop.rules:149
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2478,7 +2494,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     r, amount, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -2494,7 +2510,7 @@ def pool__nothing_to_choose(
     player_2_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
 
 
@@ -2504,17 +2520,17 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:208)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:207)."""
     return sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:209)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:208)."""
     return (sum(usable(g, you, r) for r in RANK__ALL)) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:211)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:210)."""
     return ask_in_unit(
         g,
         you,
@@ -2525,7 +2541,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:211
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2546,7 +2562,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:215
     you: int = f.saved[0]
     up = f.up
     remove_soldier(g, soldier)
@@ -2554,7 +2570,7 @@ def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:215
     return up
 
 
@@ -2564,7 +2580,7 @@ def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then |
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     you: int = f.saved[0]
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -2572,7 +2588,7 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     return up
 
 
@@ -2582,12 +2598,12 @@ def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:288)."""
+    """Friends (rules/great_wall/variants/coop.rules:287)."""
     return tuple([p for p in humans__duel_70(g) if p != you])
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:290)."""
+    """Give resources (rules/great_wall/variants/coop.rules:289)."""
     then = Then(up, L_GIVE_RESOURCES__GIVEN_WOOD, (you, q))
     options = offerable_in_unit(
         g, you, C_GIVE_RESOURCES__GIVEN_WOOD, give_resources__given_wood_options(g, you, q), then
@@ -2598,7 +2614,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:290
     you, q = f.saved
     up = f.up
     return ask_in_unit(
@@ -2611,7 +2627,7 @@ def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
 
 
 def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:290
     you, q, given_wood = f.saved
     up = f.up
     return ask_in_unit(
@@ -2624,7 +2640,7 @@ def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
 
 
 def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:292
+    # rules/great_wall/variants/coop.rules:291
     you, q, given_wood, given_stone = f.saved
     up = f.up
     return ask_in_unit(
@@ -2637,7 +2653,7 @@ def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
 
 
 def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:292
+    # rules/great_wall/variants/coop.rules:291
     you, q, given_wood, given_stone, given_gold = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -2661,7 +2677,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:290
     return up
 
 
@@ -2671,13 +2687,13 @@ def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Share income (rules/great_wall/variants/coop.rules:378)."""
+    """Share income (rules/great_wall/variants/coop.rules:377)."""
     times_left = n
     return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:379
+    # rules/great_wall/variants/coop.rules:378
     if times_left > 0:
         times_left -= 1
         given = False
@@ -2697,7 +2713,7 @@ def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def share_income__then(g: G, you: int, given: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:387
+    # rules/great_wall/variants/coop.rules:386
     if not given:
         return up
     return Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
@@ -2709,7 +2725,7 @@ def share_income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:380
     you, given, times_left = f.saved
     up = f.up
     if gift == NONE:
@@ -2724,7 +2740,7 @@ def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     you, given, gift, times_left = f.saved
     up = f.up
     up = Then(up, L_SHARE_INCOME__THEN, (you, given, times_left))
@@ -2737,13 +2753,13 @@ def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Rescue (rules/great_wall/variants/coop.rules:389)."""
+    """Rescue (rules/great_wall/variants/coop.rules:388)."""
     times_left = n
     return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:390
+    # rules/great_wall/variants/coop.rules:389
     if times_left > 0:
         times_left -= 1
         left_to_die = len(g.dying)
@@ -2763,7 +2779,7 @@ def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue__then(g: G, you: int, left_to_die: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:395
+    # rules/great_wall/variants/coop.rules:394
     if len(g.dying) == left_to_die:
         return up
     return Then(up, L_RESCUE__REPEAT, (you, times_left))
@@ -2775,7 +2791,7 @@ def rescue__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:392
+    # rules/great_wall/variants/coop.rules:391
     you, left_to_die, times_left = f.saved
     up = f.up
     if soldier == NONE:
@@ -2790,77 +2806,77 @@ def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:298)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:297)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:299)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:298)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:303)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:302)."""
     return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:306)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:305)."""
     return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:311)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:310)."""
     return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:314)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:313)."""
     return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:319)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:318)."""
     return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:322)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:321)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:326)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:325)."""
     return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:333)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:332)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:337)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:336)."""
     return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:341)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:340)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__in_sight(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:156)."""
+    """In sight (rules/great_wall/variants/coop.rules:155)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives_122(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -2881,7 +2897,7 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:157)."""
+    """Ask (rules/great_wall/variants/coop.rules:156)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives_123(g, this)
         return up
@@ -2899,7 +2915,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:158)."""
+    """Give (rules/great_wall/variants/coop.rules:157)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_124(g, this)
         return up
@@ -2924,7 +2940,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:222)."""
+    """Happens (rules/great_wall/variants/coop.rules:221)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_146(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -2955,12 +2971,12 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:248)."""
+    """Other price (rules/great_wall/variants/coop.rules:247)."""
     return add_bundles(other_price__below_desertion_136(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
 def deaths_concern_you__coop_101(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/variants/coop.rules:87)."""
+    """Deaths concern you (rules/great_wall/variants/coop.rules:86)."""
     soldier_owner = g.soldier_owner
     for s in g.dying:
         if soldier_owner[s] in range(g.players):
@@ -2969,7 +2985,7 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:243)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:242)."""
     return save_price__below_harsh_winter_134(g, you) + 1
 
 
@@ -2980,12 +2996,12 @@ def cards_in_spring__coop_94(g: G) -> int:
 
 
 def cards_in_spring__long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:261)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:260)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_142(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:259)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:258)."""
     return strength_of__base(g, u) + 1
 
 
@@ -2998,32 +3014,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_126(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:226)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:225)."""
     return max(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:230)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:229)."""
     return max(1, yield_of__below_rockslide_128(g, you, l) - 1)
 
 
 def yield_of__bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:234)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:233)."""
     return max(1, yield_of__below_bandits_130(g, you, l) - 1)
 
 
 def yield_of__ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:238)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:237)."""
     return max(1, yield_of__below_ill_omens_132(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:253)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:252)."""
     return clerk_price__below_corrupt_officials_138(g, you) + 1
 
 
 def level_discount__coop_147(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:398)."""
+    """Level discount (rules/great_wall/variants/coop.rules:397)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -3064,7 +3080,7 @@ def first_horde_cards__coop_92(g: G) -> None:
 
 
 def shame_concerns_you__coop_100(g: G, you: int) -> bool:
-    """Shame concerns you (rules/great_wall/variants/coop.rules:86)."""
+    """Shame concerns you (rules/great_wall/variants/coop.rules:85)."""
     shame_due = g.shame_due
     for p in humans__duel_70(g):
         if shame_due[p] > 0:
@@ -3073,9 +3089,9 @@ def shame_concerns_you__coop_100(g: G, you: int) -> bool:
 
 
 def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/variants/coop.rules:76)."""
+    """Take token (rules/great_wall/variants/coop.rules:75)."""
     if g.shame_pool == 0:
-        # rules/great_wall/variants/coop.rules:77 [GW-40.42, GW-R51]
+        # rules/great_wall/variants/coop.rules:76 [GW-40.42, GW-R51]
         end_game(g, ())
         return up
     return ask_in_unit(
@@ -3088,12 +3104,12 @@ def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:79
+    # rules/great_wall/variants/coop.rules:78
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
-        # rules/great_wall/variants/coop.rules:82 [GW-R52]
+        # rules/great_wall/variants/coop.rules:81 [GW-R52]
         return place_token(g, you, up)
     up = Then(up, L_UNIT, ())
     if g.honour[you] < (token_price(g, you) + surcharge(g)):
@@ -3103,11 +3119,10 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
     return up
 
 
-def pay_for_token__coop_98(g: G, you: int) -> None:
-    """Pay for token [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
-    if g.honour[you] < (summer_price(g, you) + surcharge(g)):
-        raise Blocked("not enough honour", "GW-40.29, GW-R58")
-    g.honour[you] -= summer_price(g, you) + surcharge(g)
+def cleaning_price__coop_98(g: G, you: int) -> tuple[int, ...]:
+    """Cleaning price [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
+    # rules/great_wall/variants/coop.rules:71 [GW-40.29, GW-R58]
+    return (0, 0, 0, 0, summer_price(g, you) + surcharge(g), 0, 0)
 
 
 def order_return__coop_96(g: G, you: int) -> None:
@@ -3163,7 +3178,7 @@ def settle__coop_93__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | N
 
 
 def winter__coop_102(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:96)."""
+    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:95)."""
     g.breaches = 0
     for player in range(g.players):
         g.defended[player] = False
@@ -3171,27 +3186,27 @@ def winter__coop_102(g: G, up: Then | None) -> Then | None:
 
 
 def winter__coop_102__after_winter(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:100
+    # rules/great_wall/variants/coop.rules:99
     up = f.up
     return decree_phase(g, Then(up, L_WINTER__COOP_102__AFTER_DECREE_PHASE, ()))
 
 
 def winter__coop_102__after_decree_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:101
+    # rules/great_wall/variants/coop.rules:100
     up = f.up
     check_decrees(g)
     return new_decrees(g, Then(up, L_WINTER__COOP_102__AFTER_NEW_DECREES, ()))
 
 
 def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:103
+    # rules/great_wall/variants/coop.rules:102
     up = f.up
-    # rules/great_wall/variants/coop.rules:103 [GW-R68]
+    # rules/great_wall/variants/coop.rules:102 [GW-R68]
     return event_phase(g, up)
 
 
 def defence__weakened_foundations_140(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:256)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:255)."""
     return defence__base(g, section) - 1
 
 
@@ -3202,27 +3217,27 @@ def reed_plays__coop_89(g: G) -> bool:
 
 
 def summer_price__base(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:74)."""
+    """Summer price (rules/great_wall/variants/coop.rules:73)."""
     return token_price(g, you)
 
 
 def summer_price__confessor_149(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:402)."""
+    """Summer price (rules/great_wall/variants/coop.rules:401)."""
     return min(summer_price__base(g, you), 8)
 
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:177)."""
+    """In sight (rules/great_wall/variants/coop.rules:176)."""
     return (sum(g.wall_height[s] for s in open_sections(g))) >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:179)."""
+    """In sight (rules/great_wall/variants/coop.rules:178)."""
     return len(ground(g)) <= g.players
 
 
 def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:181)."""
+    """In sight (rules/great_wall/variants/coop.rules:180)."""
     for p in humans__duel_70(g):
         if overseer_levels(g, p) < 4:
             return False
@@ -3230,7 +3245,7 @@ def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
 
 
 def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:183)."""
+    """In sight (rules/great_wall/variants/coop.rules:182)."""
     tactics = g.tactics
     for p in humans__duel_70(g):
         if len(tactics[p]) < 2:
@@ -3239,12 +3254,12 @@ def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
 
 
 def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:189)."""
+    """In sight (rules/great_wall/variants/coop.rules:188)."""
     return g.breaches == 0 and (not any(g.honour[p] < 20 for p in humans__duel_70(g)))
 
 
 def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:191)."""
+    """In sight (rules/great_wall/variants/coop.rules:190)."""
     for p in humans__duel_70(g):
         if fit_soldiers(g, p) < 2:
             return False
@@ -3252,7 +3267,7 @@ def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bo
 
 
 def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:196)."""
+    """In sight (rules/great_wall/variants/coop.rules:195)."""
     honour = g.honour
     for p in humans__duel_70(g):
         if honour[p] < 10:
@@ -3261,7 +3276,7 @@ def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
 
 
 def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:200)."""
+    """In sight (rules/great_wall/variants/coop.rules:199)."""
     clerks = g.clerks
     for p in humans__duel_70(g):
         if clerks[p * 11 + OWN_SUPPLY] == 0:
@@ -3270,44 +3285,44 @@ def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> boo
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:157)."""
+    """Ask (rules/great_wall/variants/coop.rules:156)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:160)."""
+    """Ask (rules/great_wall/variants/coop.rules:159)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:164)."""
+    """Ask (rules/great_wall/variants/coop.rules:163)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:168)."""
+    """Ask (rules/great_wall/variants/coop.rules:167)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:172)."""
+    """Ask (rules/great_wall/variants/coop.rules:171)."""
     if any(g.chi[p] < max(0, 4 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:201)."""
+    """Ask (rules/great_wall/variants/coop.rules:200)."""
     if any(g.gold[p] < max(0, 2 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:158)."""
+    """Give (rules/great_wall/variants/coop.rules:157)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:161)."""
+    """Give (rules/great_wall/variants/coop.rules:160)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3315,7 +3330,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:165)."""
+    """Give (rules/great_wall/variants/coop.rules:164)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3323,7 +3338,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:169)."""
+    """Give (rules/great_wall/variants/coop.rules:168)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3331,7 +3346,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:174)."""
+    """Give (rules/great_wall/variants/coop.rules:173)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3339,7 +3354,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:184)."""
+    """Give (rules/great_wall/variants/coop.rules:183)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3348,7 +3363,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:185
+    # rules/great_wall/variants/coop.rules:184
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3370,7 +3385,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:185
     then = Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, (player, given, player_list, player_number))
     options = offerable_in_unit(
         g,
@@ -3392,7 +3407,7 @@ def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:185
     player, given, player_list, player_number = f.saved
     up = f.up
     if given_pick == NONE:
@@ -3413,7 +3428,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:185
     return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3425,7 +3440,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _:
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:192)."""
+    """Give (rules/great_wall/variants/coop.rules:191)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -3434,7 +3449,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:193
+    # rules/great_wall/variants/coop.rules:192
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3455,7 +3470,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:194
+    # rules/great_wall/variants/coop.rules:193
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -3480,7 +3495,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:197)."""
+    """Give (rules/great_wall/variants/coop.rules:196)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -3488,7 +3503,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:203)."""
+    """Give (rules/great_wall/variants/coop.rules:202)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -3497,36 +3512,36 @@ def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:222)."""
+    """Happens (rules/great_wall/variants/coop.rules:221)."""
     pass
 
 
 def event_card__happens__drought_125(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:224)."""
+    """Happens (rules/great_wall/variants/coop.rules:223)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_127(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:228)."""
+    """Happens (rules/great_wall/variants/coop.rules:227)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_129(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:232)."""
+    """Happens (rules/great_wall/variants/coop.rules:231)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_131(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:236)."""
+    """Happens (rules/great_wall/variants/coop.rules:235)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:240)."""
+    """Happens (rules/great_wall/variants/coop.rules:239)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, up)
@@ -3535,7 +3550,7 @@ def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_133__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:241
+    # rules/great_wall/variants/coop.rules:240
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3560,7 +3575,7 @@ def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:242
+    # rules/great_wall/variants/coop.rules:241
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, soldier)
@@ -3568,7 +3583,7 @@ def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) 
 
 
 def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:245)."""
+    """Happens (rules/great_wall/variants/coop.rules:244)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_135__each_player(g, player_list, player_number, up)
@@ -3577,7 +3592,7 @@ def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_135__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:246
+    # rules/great_wall/variants/coop.rules:245
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3600,7 +3615,7 @@ def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:247
+    # rules/great_wall/variants/coop.rules:246
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, soldier)
@@ -3608,7 +3623,7 @@ def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> 
 
 
 def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:250)."""
+    """Happens (rules/great_wall/variants/coop.rules:249)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, up)
@@ -3617,7 +3632,7 @@ def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_137__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:251
+    # rules/great_wall/variants/coop.rules:250
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3646,7 +3661,7 @@ def event_card__happens__corrupt_officials_137__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:252
+    # rules/great_wall/variants/coop.rules:251
     player, player_list, player_number = f.saved
     up = f.up
     g.tactics[player] = difference(g.tactics[player], (card,))
@@ -3655,24 +3670,24 @@ def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_139(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:255)."""
+    """Happens (rules/great_wall/variants/coop.rules:254)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_141(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:258)."""
+    """Happens (rules/great_wall/variants/coop.rules:257)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_144(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:263)."""
+    """Happens (rules/great_wall/variants/coop.rules:262)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:268)."""
+    """Happens (rules/great_wall/variants/coop.rules:267)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, up)
@@ -3681,7 +3696,7 @@ def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_146__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:269
+    # rules/great_wall/variants/coop.rules:268
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3706,7 +3721,7 @@ def event_card__happens__festival_of_lanterns_146__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:271
+    # rules/great_wall/variants/coop.rules:270
     player, player_list, player_number = f.saved
     up = f.up
     if tokens(g, player) > 0:
@@ -3725,7 +3740,7 @@ def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:272
+    # rules/great_wall/variants/coop.rules:271
     player, player_list, player_number = f.saved
     up = f.up
     if pick == 1:
@@ -3742,29 +3757,29 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:360)."""
+    """When fought (rules/great_wall/variants/coop.rules:359)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
 
 def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
-    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:94)."""
-    # rules/great_wall/variants/coop.rules:94 [GW-40.35]
+    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:93)."""
+    # rules/great_wall/variants/coop.rules:93 [GW-40.35]
     g.honour[you] += HORDE__HONOUR_WON[g.unit_type[u]]
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:372)."""
+    """When free saves (rules/great_wall/variants/coop.rules:371)."""
     return rescue(g, you, helpers(g, you), up)
 
 
 def breach__when_anyone_37(g: G, you: int, section: int) -> None:
-    """When breach (rules/great_wall/variants/coop.rules:95)."""
+    """When breach (rules/great_wall/variants/coop.rules:94)."""
     g.breaches += 1
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:364)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:363)."""
     pupils: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, up)
 
@@ -3772,7 +3787,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_pupils(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:364
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, (you, pupils))
     options = offerable_in_unit(
         g,
@@ -3792,7 +3807,7 @@ def plays_tactic__when_xin_qiji_42__pick_pupils__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:364
     you, pupils = f.saved
     up = f.up
     if pupils_pick == NONE:
@@ -3806,7 +3821,7 @@ def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:366
+    # rules/great_wall/variants/coop.rules:365
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3822,7 +3837,7 @@ def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:364
     return up
 
 
@@ -3838,12 +3853,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:376)."""
+    """When built level (rules/great_wall/variants/coop.rules:375)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:358)."""
+    """When shame near (rules/great_wall/variants/coop.rules:357)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3873,22 +3888,22 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:356)."""
+    """When income (rules/great_wall/variants/coop.rules:355)."""
     return share_income(g, you, helpers(g, you), up)
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:406)."""
+    """When income (rules/great_wall/variants/coop.rules:405)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:408)."""
+    """When income (rules/great_wall/variants/coop.rules:407)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:368)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:367)."""
     helped: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, up)
 
@@ -3896,7 +3911,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_helped(
     g: G, you: int, helped: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     options = order_step_begins__when_zhao_kui_43__helped_options(g, you, helped)
     if options:
         return ask(
@@ -3915,7 +3930,7 @@ def order_step_begins__when_zhao_kui_43__pick_helped__again(g: G, f: Then, _: in
 
 
 def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     you, helped = f.saved
     up = f.up
     if helped_pick == NONE:
@@ -3929,7 +3944,7 @@ def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int)
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:370
+    # rules/great_wall/variants/coop.rules:369
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3945,7 +3960,7 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:351)."""
+    """When defends (rules/great_wall/variants/coop.rules:350)."""
     return ask(
         g,
         you,
@@ -3956,7 +3971,7 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:352
+    # rules/great_wall/variants/coop.rules:351
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -3967,18 +3982,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:298)."""
+    """Defend three (rules/great_wall/variants/coop.rules:297)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:299)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:298)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:303)."""
+    """Share with one (rules/great_wall/variants/coop.rules:302)."""
     return ask_in_unit(
         g,
         you,
@@ -3989,14 +4004,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:304
+    # rules/great_wall/variants/coop.rules:303
     you: int = f.saved[0]
     up = f.up
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:306)."""
+    """Share with all (rules/great_wall/variants/coop.rules:305)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -4006,7 +4021,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:308
+    # rules/great_wall/variants/coop.rules:307
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -4022,7 +4037,7 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:311)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:310)."""
     return ask_in_unit(
         g,
         you,
@@ -4033,7 +4048,7 @@ def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:312
+    # rules/great_wall/variants/coop.rules:311
     you: int = f.saved[0]
     up = f.up
     save(g, soldier)
@@ -4041,7 +4056,7 @@ def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:314)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:313)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask_in_unit(
         g,
@@ -4053,7 +4068,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:316
+    # rules/great_wall/variants/coop.rules:315
     you: int = f.saved[0]
     up = f.up
     for s in my_dying(g, friend):
@@ -4062,7 +4077,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:319)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:318)."""
     return ask_in_unit(
         g,
         you,
@@ -4073,7 +4088,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:320
+    # rules/great_wall/variants/coop.rules:319
     you: int = f.saved[0]
     up = f.up
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -4081,14 +4096,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:322)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:321)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:326)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:325)."""
     if len(g.horde_deck) >= 2:
         for x_ in g.horde_deck[:2]:
             put_unit(g, x_, Z_SCOUTED + you)
@@ -4103,7 +4118,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:329
+    # rules/great_wall/variants/coop.rules:328
     you: int = f.saved[0]
     up = f.up
     put_unit(g, next_card, Z_HORDE_DECK, True)
@@ -4113,13 +4128,13 @@ def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:333)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:332)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:337)."""
+    """Cause small (rules/great_wall/variants/coop.rules:336)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -4131,7 +4146,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     you: int = f.saved[0]
     up = f.up
     g.relieved[friend] += 2
@@ -4139,7 +4154,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     return up
 
 
@@ -4149,7 +4164,7 @@ def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then 
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:341)."""
+    """Cause great (rules/great_wall/variants/coop.rules:340)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -4159,61 +4174,56 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:341)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:340)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:341)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:340)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:299)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:298)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:299)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:298)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:322)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:321)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:322)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:321)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:319)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:318)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:319)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:318)."""
     shame_due = g.shame_due
-    for friend_8 in humans__duel_70(g):
-        if shame_due[friend_8] > 0:
+    for friend_5 in humans__duel_70(g):
+        if shame_due[friend_5] > 0:
             return True
     return False
 
 
-def can__pay_for_token__coop_98(g: G, you: int) -> bool:
-    """Can pay for token [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
-    return g.honour[you] >= (summer_price(g, you) + surcharge(g))
-
-
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:314)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:313)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:314)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:313)."""
     return payable(
         g,
         you,
@@ -4222,12 +4232,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:311)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:310)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:311)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:310)."""
     soldier_owner = g.soldier_owner
     for soldier_2 in g.dying:
         if soldier_owner[soldier_2] in range(g.players):
@@ -4236,17 +4246,17 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:333)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:332)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:306)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:305)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:303)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:302)."""
     return bool(friends(g, you))
 
 
@@ -4257,24 +4267,24 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:126
+    # rules/great_wall/variants/coop.rules:125
     return list(dict.fromkeys([decree for decree in g.decrees if decree not in g.named])) + [NONE]
 
 
 def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:134
+    # rules/great_wall/variants/coop.rules:133
     return decree_phase_card_menu(g, player_2, decree) + [NONE]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:151
+    # rules/great_wall/variants/coop.rules:150
     return [
         part for part in range(0, amount + 1) if payable(g, player_2, scale_bundle(part, bundle_of(r, 7)))
     ]
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:211
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4284,33 +4294,33 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:216
+    # rules/great_wall/variants/coop.rules:215
     return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:290
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for given_wood in range(0, wood[you] + 1):
-        for given_stone_11 in range(0, stone[you] + 1):
-            for given_gold_12 in range(0, gold[you] + 1):
-                for given_chi_13 in range(0, chi[you] + 1):
+        for given_stone_8 in range(0, stone[you] + 1):
+            for given_gold_9 in range(0, gold[you] + 1):
+                for given_chi_10 in range(0, chi[you] + 1):
                     if (
                         wood[you] >= given_wood
-                        and stone[you] >= given_stone_11
-                        and gold[you] >= given_gold_12
-                        and chi[you] >= given_chi_13
+                        and stone[you] >= given_stone_8
+                        and gold[you] >= given_gold_9
+                        and chi[you] >= given_chi_10
                     ):
                         options.append(given_wood)
                         break
@@ -4324,20 +4334,20 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 
 
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:291
+    # rules/great_wall/variants/coop.rules:290
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for given_stone in range(0, stone[you] + 1):
-        for given_gold_14 in range(0, gold[you] + 1):
-            for given_chi_15 in range(0, chi[you] + 1):
+        for given_gold_11 in range(0, gold[you] + 1):
+            for given_chi_12 in range(0, chi[you] + 1):
                 if (
                     wood[you] >= given_wood
                     and stone[you] >= given_stone
-                    and gold[you] >= given_gold_14
-                    and chi[you] >= given_chi_15
+                    and gold[you] >= given_gold_11
+                    and chi[you] >= given_chi_12
                 ):
                     options.append(given_stone)
                     break
@@ -4350,19 +4360,19 @@ def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int)
 def give_resources__given_gold_options(
     g: G, you: int, q: int, given_wood: int, given_stone: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:292
+    # rules/great_wall/variants/coop.rules:291
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for given_gold in range(0, gold[you] + 1):
-        for given_chi_16 in range(0, chi[you] + 1):
+        for given_chi_13 in range(0, chi[you] + 1):
             if (
                 wood[you] >= given_wood
                 and stone[you] >= given_stone
                 and gold[you] >= given_gold
-                and chi[you] >= given_chi_16
+                and chi[you] >= given_chi_13
             ):
                 options.append(given_gold)
                 break
@@ -4372,7 +4382,7 @@ def give_resources__given_gold_options(
 def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:292
+    # rules/great_wall/variants/coop.rules:291
     chi = g.chi
     gold = g.gold
     stone = g.stone
@@ -4388,11 +4398,11 @@ def give_resources__given_chi_options(
 
 
 def share_income__gift_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:381
+    # rules/great_wall/variants/coop.rules:380
     options: list[int] = []
     for gift in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
-            for friend_17 in friends(g, you):
+            for friend_14 in friends(g, you):
                 if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
                     options.append(gift)
                     break
@@ -4400,7 +4410,7 @@ def share_income__gift_options(g: G, you: int) -> list[int]:
 
 
 def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:382
+    # rules/great_wall/variants/coop.rules:381
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(gift, 7)))]
@@ -4409,7 +4419,7 @@ def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
 
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:392
+    # rules/great_wall/variants/coop.rules:391
     chi = g.chi
     soldier_owner = g.soldier_owner
     return list(
@@ -4427,7 +4437,7 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
 
 
 def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:79
+    # rules/great_wall/variants/coop.rules:78
     options: list[int] = []
     options.append(0)
     if g.honour[you] >= (token_price(g, you) + surcharge(g)):
@@ -4441,13 +4451,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:186
+    # rules/great_wall/variants/coop.rules:185
     candidates = g.tactics[player]
     return subset_options(given, candidates, 2, 2, None)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:242
+    # rules/great_wall/variants/coop.rules:241
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     return list(
@@ -4465,7 +4475,7 @@ def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) ->
 
 
 def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:247
+    # rules/great_wall/variants/coop.rules:246
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
     return list(
@@ -4483,12 +4493,12 @@ def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> li
 
 
 def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:252
+    # rules/great_wall/variants/coop.rules:251
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:365
+    # rules/great_wall/variants/coop.rules:364
     candidates = friends(g, you)
     return subset_options(pupils, candidates, 0, helpers(g, you), None)
 
@@ -4499,18 +4509,18 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:369
+    # rules/great_wall/variants/coop.rules:368
     candidates = friends(g, you)
     return subset_options(helped, candidates, 0, helpers(g, you), None)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:304
+    # rules/great_wall/variants/coop.rules:303
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:312
+    # rules/great_wall/variants/coop.rules:311
     soldier_owner = g.soldier_owner
     return list(
         dict.fromkeys(
@@ -4522,23 +4532,23 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:316
+    # rules/great_wall/variants/coop.rules:315
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:320
+    # rules/great_wall/variants/coop.rules:319
     shame_due = g.shame_due
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
 def scout_cards__steps__next_card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:329
+    # rules/great_wall/variants/coop.rules:328
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:340
+    # rules/great_wall/variants/coop.rules:339
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -5801,15 +5811,15 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, amount - wood_5 - (0 + g.gold[you])),
-                                min(amount - wood_5, g.stone[you]) + 1,
+                                max(0, amount - wood_19 - (0 + g.gold[you])),
+                                min(amount - wood_19, g.stone[you]) + 1,
                             )
                         )
                     )
-                    if (amount - wood_5) > 0
+                    if (amount - wood_19) > 0
                     else True
                 )
-                for wood_5 in range(
+                for wood_19 in range(
                     max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
                 )
             )
@@ -6665,78 +6675,6 @@ def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
     return build__base(g, you, n, cut, up)
 
 
-def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:213)."""
-    # rules/great_wall/locations.rules:214 [GW-R35]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILD_BARRICADE__SECTION,
-        build_barricade__section_options(g, you, cut),
-        Then(up, L_BUILD_BARRICADE__SECTION, (you, cut)),
-    )
-
-
-def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:214 [GW-R35]
-    you, cut = f.saved
-    up = f.up
-    return pay_materials(
-        g,
-        you,
-        max(0, barricade_price(g, you) - cut),
-        builder_discount(g, you),
-        Then(up, L_BUILD_BARRICADE__AFTER_PAY_MATERIALS, (you, section)),
-    )
-
-
-def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:216
-    you, section = f.saved
-    up = f.up
-    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
-    g.honour[you] += 2
-    return up
-
-
-def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build level (rules/great_wall/locations.rules:219)."""
-    # rules/great_wall/locations.rules:220 [GW-13.4]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILD_LEVEL__SECTION,
-        build_level__section_options(g, you, cut),
-        Then(up, L_BUILD_LEVEL__SECTION, (you, cut)),
-    )
-
-
-def build_level__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:220 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
-    full_price = level_price(g, g.wall_height[section] + 1)
-    # rules/great_wall/locations.rules:222 [GW-13.5]
-    return pay_materials(
-        g,
-        you,
-        max(0, full_price - cut),
-        builder_discount(g, you) + level_discount__coop_147(g),
-        Then(up, L_BUILD_LEVEL__AFTER_PAY_MATERIALS, (you, section, full_price)),
-    )
-
-
-def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:223
-    you, section, full_price = f.saved
-    up = f.up
-    # rules/great_wall/locations.rules:223 [GW-13.7, GW-13.11]
-    g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:224 [GW-13.6, GW-R28]
-    g.honour[you] += full_price
-    return built_level(g, you, section, up)
-
-
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Built level (rules/great_wall/locations.rules:227)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
@@ -6766,82 +6704,78 @@ def level_discount(g: G) -> int:
     return level_discount__coop_147(g)
 
 
-def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:233)."""
+def own_part(g: G, cost: int, discount: int) -> int:
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:233)."""
+    # rules/great_wall/locations.rules:233 [GW-13.9]
+    return max(0, cost - len(g.warehouse) - discount)
+
+
+def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:235)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:235 [GW-13.9]
-    return pay_material(
-        g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
-    )
-
-
-def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:236
-    you, stored = f.saved
-    up = f.up
     if stored == len(g.warehouse):
         g.warehouse = ()
         return up
     times_left = stored
-    return pay_materials__repeat(g, you, times_left, up)
+    return use_warehouse__repeat(g, you, times_left, up)
 
 
-def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
+def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:239
     if times_left > 0:
         times_left -= 1
-        then = Then(up, L_PAY_MATERIALS__STORED_2, (you, times_left))
-        options = offerable_in_unit(g, you, C_PAY_MATERIALS__STORED, pay_materials__stored_2_options(g), then)
+        then = Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left))
+        options = offerable_in_unit(g, you, C_USE_WAREHOUSE__STORED, use_warehouse__stored_2_options(g), then)
         if options:
-            return ask(g, you, C_PAY_MATERIALS__STORED, options, then)
-        return pay_materials__nothing_to_choose(g, you, times_left, up)
+            return ask(g, you, C_USE_WAREHOUSE__STORED, options, then)
+        return use_warehouse__nothing_to_choose(g, you, times_left, up)
     return up
 
 
-def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
+def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
     you, times_left = f.saved
-    return pay_materials__repeat(g, you, times_left, f.up)
+    return use_warehouse__repeat(g, you, times_left, f.up)
 
 
-def pay_materials__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:240
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (stored_2,))
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
-def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:239
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:240
+    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
-def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     you, times_left = f.saved
-    return pay_materials__nothing_to_choose(g, you, times_left, f.up)
+    return use_warehouse__nothing_to_choose(g, you, times_left, f.up)
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:244)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:244 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:244 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:255)."""
-    # rules/great_wall/locations.rules:255 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:256)."""
+    # rules/great_wall/locations.rules:256 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:257)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:258)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:260 [GW-14.5]
+    # rules/great_wall/locations.rules:261 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6849,7 +6783,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:262
+    # rules/great_wall/locations.rules:263
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -7325,24 +7259,100 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     if pick == 0:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:209 [GW-13.2]
-        return build_barricade(g, you, cut, up)
+        # rules/great_wall/locations.rules:210 [GW-R35]
+        return ask_in_unit(
+            g,
+            you,
+            C_BUILD__SECTION,
+            build__base__section_options(g, you, cut),
+            Then(up, L_BUILD__BASE__SECTION, (you, cut)),
+        )
     if pick == 1:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:210 [GW-13.4]
-        return build_level(g, you, cut, up)
+        # rules/great_wall/locations.rules:217 [GW-13.4]
+        return ask_in_unit(
+            g,
+            you,
+            C_BUILD__SECTION__2,
+            build__base__section_2_options(g, you, cut),
+            Then(up, L_BUILD__BASE__SECTION_2, (you, cut)),
+        )
+    return up
+
+
+def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:217 [GW-13.4]
+    you, cut = f.saved
+    up = f.up
+    full_price = level_price(g, g.wall_height[section_2] + 1)
+    cost_2 = max(0, full_price - cut)
+    # rules/great_wall/locations.rules:220 [GW-13.5]
+    return pay_material(
+        g,
+        you,
+        own_part(g, cost_2, builder_discount(g, you) + level_discount__coop_147(g)),
+        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIAL, (you, section_2, full_price, cost_2)),
+    )
+
+
+def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:221
+    you, section_2, full_price, cost_2 = f.saved
+    up = f.up
+    return use_warehouse(
+        g, you, cost_2, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, (you, section_2, full_price))
+    )
+
+
+def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:222
+    you, section_2, full_price = f.saved
+    up = f.up
+    # rules/great_wall/locations.rules:222 [GW-13.7, GW-13.11]
+    g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
+    # rules/great_wall/locations.rules:223 [GW-13.6, GW-R28]
+    g.honour[you] += full_price
+    return built_level(g, you, section_2, up)
+
+
+def build__base__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:210 [GW-R35]
+    you, cut = f.saved
+    up = f.up
+    cost = max(0, barricade_price(g, you) - cut)
+    return pay_material(
+        g,
+        you,
+        own_part(g, cost, builder_discount(g, you)),
+        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, (you, section, cost)),
+    )
+
+
+def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:213
+    you, section, cost = f.saved
+    up = f.up
+    return use_warehouse(g, you, cost, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, (you, section)))
+
+
+def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:214
+    you, section = f.saved
+    up = f.up
+    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
+    g.honour[you] += 2
     return up
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:244)."""
     times_left = n
     return redeploy__base__repeat(g, you, attacks, times_left, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:245
     if times_left > 0:
         times_left -= 1
         marched = False
@@ -7364,14 +7374,14 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 def redeploy__base__then(
     g: G, you: int, attacks: int, marched: bool, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:254
     if not marched:
         return up
     return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left))
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:247
     you, attacks, marched, times_left = f.saved
     up = f.up
     if origin == NONE:
@@ -7386,7 +7396,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:248
     you, attacks, marched, origin, times_left = f.saved
     up = f.up
     marched = True
@@ -7405,8 +7415,8 @@ def redeploy__base__pick_marching(
     times_left: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:249
-    # rules/great_wall/locations.rules:249 [GW-14.6]
+    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:250 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -7422,7 +7432,7 @@ def redeploy__base__pick_marching__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:250
     you, attacks, marched, origin, goal, marching, times_left = f.saved
     up = f.up
     if marching_pick == NONE:
@@ -7449,7 +7459,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:250
+    # rules/great_wall/locations.rules:251
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7485,7 +7495,7 @@ def redeploy__base__repeat_2(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:251
+    # rules/great_wall/locations.rules:252
     if times_left_2 > 0:
         times_left_2 -= 1
         return ask_in_unit(
@@ -7504,7 +7514,7 @@ def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:252
+    # rules/great_wall/locations.rules:253
     you, attacks, marched, marching, times_left, times_left_2 = f.saved
     up = f.up
     if soldier == NONE:
@@ -7720,50 +7730,9 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
 
 
-def can__build_barricade(g: G, you: int, cut: int) -> bool:
-    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:213)."""
-    wall_barricades = g.wall_barricades
-    pay_materials_now_1: bool | None = None
-    for section_21 in open_sections(g):
-        if wall_barricades[section_21] < 3:
-            if pay_materials_now_1 is None:
-                pay_materials_now_1 = can__pay_materials(
-                    g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you)
-                )
-            if pay_materials_now_1:
-                return True
-    return False
-
-
-def can__build_level(g: G, you: int, cut: int) -> bool:
-    """Can build level (rules/great_wall/locations.rules:219)."""
-    wall_height = g.wall_height
-    builder_discount_now_1: int | None = None
-    level_discount_now_1: int | None = None
-    for section_22 in open_sections(g):
-        if wall_height[section_22] < 3:
-            if builder_discount_now_1 is None:
-                builder_discount_now_1 = builder_discount(g, you)
-            if level_discount_now_1 is None:
-                level_discount_now_1 = level_discount__coop_147(g)
-            if can__pay_materials(
-                g,
-                you,
-                max(0, level_price(g, wall_height[section_22] + 1) - cut),
-                builder_discount_now_1 + level_discount_now_1,
-            ):
-                return True
-    return False
-
-
 def can__hire_advisor(g: G, you: int) -> bool:
     """Can hire advisor (rules/great_wall/locations.rules:174)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
-
-
-def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:233)."""
-    return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
@@ -7810,43 +7779,8 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
     )
 
 
-def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:214
-    advisors = g.advisors
-    general = g.general
-    wall_barricades = g.wall_barricades
-    return [
-        section
-        for section in open_sections(g)
-        if wall_barricades[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut),
-            (min(3, helpers(g, you)) if general[you] == YU_JIE else 0),
-        )
-    ]
-
-
-def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:220
-    general = g.general
-    wall_height = g.wall_height
-    return [
-        section
-        for section in open_sections(g)
-        if wall_height[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, wall_height[section] + 1) - cut),
-            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + level_discount__coop_147(g),
-        )
-    ]
-
-
-def pay_materials__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:239
+def use_warehouse__stored_2_options(g: G) -> list[int]:
+    # rules/great_wall/locations.rules:240
     return list(distinct(g.warehouse))
 
 
@@ -7864,7 +7798,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
         )
         and (
             (
-                any((g.supply[you * 3 + rank_19] - g.shamed[you * 3 + rank_19]) > 0 for rank_19 in RANK__ALL)
+                any((g.supply[you * 3 + rank_16] - g.shamed[you * 3 + rank_16]) > 0 for rank_16 in RANK__ALL)
                 if g.overseer[you * 11 + l] == 0
                 else True
             )
@@ -7904,16 +7838,119 @@ def study__base__cards_options(g: G, n: int) -> list[int]:
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:208
     options: list[int] = []
-    if can__build_barricade(g, you, cut):
+    if any(
+        g.wall_barricades[section_18] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
+                    )
+                ),
+            ),
+        )
+        for section_18 in open_sections(g)
+    ):
         options.append(0)
-    if can__build_level(g, you, cut):
+    if any(
+        g.wall_height[section_2_22] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, level_price(g, g.wall_height[section_2_22] + 1) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        (
+                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                            if g.general[you] == YU_JIE
+                            else 0
+                        )
+                    )
+                    + level_discount__coop_147(g)
+                ),
+            ),
+        )
+        for section_2_22 in open_sections(g)
+    ):
         options.append(1)
     options.append(2)
     return options
 
 
+def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:217
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
+    wall_height = g.wall_height
+    return [
+        section_2
+        for section_2 in open_sections(g)
+        if wall_height[section_2] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        (
+                            min(3, len(assistants[you]) + len(hidden_assistants[you]))
+                            if general[you] == YU_JIE
+                            else 0
+                        )
+                    )
+                    + level_discount__coop_147(g)
+                ),
+            ),
+        )
+    ]
+
+
+def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:210
+    advisors = g.advisors
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
+    wall_barricades = g.wall_barricades
+    return [
+        section
+        for section in open_sections(g)
+        if wall_barricades[section] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        min(3, len(assistants[you]) + len(hidden_assistants[you]))
+                        if general[you] == YU_JIE
+                        else 0
+                    )
+                ),
+            ),
+        )
+    ]
+
+
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:246
+    # rules/great_wall/locations.rules:247
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -7925,18 +7962,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:248
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:249
+    # rules/great_wall/locations.rules:250
     candidates = troops(g, you, origin)
     return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:252
+    # rules/great_wall/locations.rules:253
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -8933,7 +8970,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         up = Then(up, L_CLEAN_SHAME__THEN, (you, before, times_left))
         up = Then(up, L_UNIT, ())
-        pay_for_token(g, you)
+        pay_bundle(g, you, cleaning_price(g, you), "")
         return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you,)))
     return clean_shame__then(g, you, before, times_left, up)
 
@@ -8946,10 +8983,10 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
     return up
 
 
-def pay_for_token(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
+def cleaning_price(g: G, you: int) -> tuple[int, ...]:
+    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:52)."""
     # rules/great_wall/shame.rules:52 [GW-4.8]
-    pay_for_token__coop_98(g, you)
+    return cleaning_price__coop_98(g, you)
 
 
 def shame_price(g: G, you: int) -> int:
@@ -9049,19 +9086,6 @@ def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
     return place_token(g, you, up)
 
 
-def pay_for_token__base(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
-    # rules/great_wall/shame.rules:52 [GW-4.8]
-    if g.chi[you] < shame_price(g, you):
-        raise Blocked("not enough chi", "GW-4.8")
-    g.chi[you] -= shame_price(g, you)
-
-
-def can__pay_for_token(g: G, you: int) -> bool:
-    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:52)."""
-    return can__pay_for_token__coop_98(g, you)
-
-
 def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
     # rules/great_wall/shame.rules:10
     return shame_incoming_menu(g, player, cause) + [NONE]
@@ -9088,7 +9112,7 @@ def shame_card__card_options(g: G, you: int) -> list[int]:
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:46
-    return [1, 0] if can__pay_for_token(g, you) else [0]
+    return [1, 0] if payable(g, you, cleaning_price(g, you)) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "664f0b93486007cf"  # the hash of the rules
+RULES: Final = "b928ac20bff176ab"  # the hash of the rules
 
 
 @final

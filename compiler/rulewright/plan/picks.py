@@ -13,6 +13,12 @@ from .names import local_name
 from .walks import Gate, some_subset
 
 
+def prompt_of(pick: tree.Pick) -> str:
+    """What is asked for, by the name that the rules give it: the local may bear a number."""
+    name = pick.choice.rpartition(".")[2].partition("#")[0]
+    return f"choose {name.replace('_', ' ')}"
+
+
 class Picks(Cutting):
     """choose x from S, 2 ys from T."""
 
@@ -91,7 +97,7 @@ class Picks(Cutting):
         exact = gate.exact and declined.exact
         mode = self.mode(exact, is_unit, pick.choice)
         hidden = self.hidden
-        prompt = f"choose {pick.name.replace('_', ' ')}"
+        prompt = prompt_of(pick)
         self.choice(pick.choice, "pick", pick.type, [], options, live, s, prompt, hidden)
         made.risky = not exact
         if pick.field is not None:
@@ -167,7 +173,7 @@ class Picks(Cutting):
         fails = self.facts.block_fails(body) or k.fails
         mode = self.mode(not fails, is_unit, pick.choice)
         hidden = self.hidden
-        prompt = f"choose {pick.name.replace('_', ' ')}"
+        prompt = prompt_of(pick)
         self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, prompt, hidden)
         made.risky = loop.risky = fails
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
