@@ -35,6 +35,7 @@ from .rules import (
     places,
     promotion_price,
     qualifies,
+    rank__can_attack,
     recruit,
     save,
     save_price,
@@ -155,6 +156,13 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def recruit__rank_open(g: G, f: Then) -> bool:
+    you, times_left, times_left_before = f.saved
+    return any(
+        (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > g.levy[you * 3 + rank] for rank in RANK__ALL
+    )
+
+
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
     you, times_left_2 = f.saved
     rank_2 = option
@@ -241,6 +249,14 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def attack_with__soldier_open(g: G, f: Then) -> bool:
+    you, fee, used, times_left, times_left_before = f.saved
+    return any(
+        soldier not in used and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
+        for soldier in my_reserve(g, you)
+    )
+
+
 def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
     you, u, deaths, victims = f.saved
     it = option
@@ -271,6 +287,11 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if it not in my_dying(g, you):
         return "it is not among: my_dying", "GW-10.15"
     return "", ""
+
+
+def buy_saves__survivors_open(g: G, f: Then) -> bool:
+    you, survivors = f.saved
+    return bool(my_dying(g, you))
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
@@ -425,7 +446,25 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def build_barricade__section_text(g: G, f: Then, option: int) -> str:
+def build__section__2_text(g: G, f: Then, option: int) -> str:
+    you, cut = f.saved
+    section_2 = option
+    if option == NONE:
+        return "no"
+    return named(WALL.names, section_2) + " section, level " + str(g.wall_height[section_2] + 1)
+
+
+def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, cut = f.saved
+    section_2 = option
+    if section_2 not in open_sections(g):
+        return "it is not among: open_sections", "GW-6.4, GW-13.4"
+    if not (g.wall_height[section_2] < 3):
+        return "this does not hold: it.height < 3", "GW-13.4"
+    return "", ""
+
+
+def build__section_text(g: G, f: Then, option: int) -> str:
     you, cut = f.saved
     section = option
     if option == NONE:
@@ -433,7 +472,7 @@ def build_barricade__section_text(g: G, f: Then, option: int) -> str:
     return named(WALL.names, section) + " section"
 
 
-def build_barricade__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, cut = f.saved
     section = option
     if section not in open_sections(g):
@@ -443,25 +482,7 @@ def build_barricade__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def build_level__section_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
-    section = option
-    if option == NONE:
-        return "no"
-    return named(WALL.names, section) + " section, level " + str(g.wall_height[section] + 1)
-
-
-def build_level__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
-    section = option
-    if section not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-13.4"
-    if not (g.wall_height[section] < 3):
-        return "this does not hold: it.height < 3", "GW-13.4"
-    return "", ""
-
-
-def pay_materials__stored_text(g: G, f: Then, option: int) -> str:
+def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
     you, times_left = f.saved
     stored_2 = option
     if option == NONE:
@@ -469,7 +490,7 @@ def pay_materials__stored_text(g: G, f: Then, option: int) -> str:
     return "1 " + named(RESOURCE_LABELS, stored_2) + " from the warehouse"
 
 
-def pay_materials__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     stored_2 = option
     if stored_2 not in distinct(g.warehouse):

@@ -288,118 +288,119 @@ L_DRAW_TACTICS__SURPLUS: Final = 76
 L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 77
 L_BUILD__REPEAT: Final = 78
 L_BUILD__CHOICE: Final = 79
-L_BUILD_BARRICADE__SECTION: Final = 80
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 81
-L_BUILD_LEVEL__SECTION: Final = 82
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 83
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 84
-L_PAY_MATERIALS__REPEAT: Final = 85
-L_PAY_MATERIALS__STORED_2: Final = 86
-L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 87
-L_REDEPLOY__REPEAT: Final = 88
-L_REDEPLOY__ORIGIN: Final = 89
-L_REDEPLOY__GOAL: Final = 90
-L_REDEPLOY__PICK_MARCHING: Final = 91
-L_REDEPLOY__MARCHING: Final = 92
-L_REDEPLOY__EACH_S: Final = 93
-L_REDEPLOY__REPEAT_2: Final = 94
-L_REDEPLOY__SOLDIER: Final = 95
-L_TRANSFER__MAY: Final = 96
-L_SETUP__ALL_ANSWERED: Final = 97
-L_SETUP__EACH_PLAYER_3: Final = 98
-L_SETUP__SECRETLY: Final = 99
-L_SETUP__OWN_GENERAL: Final = 100
-L_SETUP__ACTIVE_ADVISOR: Final = 101
-L_GAIN_SHAME__EACH_PLAYER: Final = 102
-L_GAIN_SHAME__SHAME_INCOMING: Final = 103
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 104
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 105
-L_GAIN_SHAME__REPEAT: Final = 106
-L_PLACE_TOKEN__CHOICE: Final = 107
-L_SHAME_SOLDIER__RANK: Final = 108
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 109
-L_SHAME_CARD__CARD: Final = 110
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 111
-L_CLEAN_SHAME__REPEAT: Final = 112
-L_CLEAN_SHAME__MAY: Final = 113
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 114
-L_DISCARD_TOKEN__CHOICE: Final = 115
-L_CLEAN_SOLDIER__RANK: Final = 116
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 117
-L_CLEAN_CARD__CARD: Final = 118
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 119
-L_PLAY__AFTER_AUTUMN: Final = 120
-L_PLAY__AFTER_WINTER: Final = 121
-L_PLAY__REPEAT: Final = 122
-L_PLAY__AFTER_SUMMER: Final = 123
-L_PLAY__AFTER_AUTUMN_2: Final = 124
-L_INCOME__THEN: Final = 125
-L_SUMMER__EACH_PLAYER_2: Final = 126
-L_SUMMER__EACH_PLAYER_3: Final = 127
-L_SUMMER__EACH_PLAYER_4: Final = 128
-L_ORDER_RETURN__CHOICE: Final = 129
-L_AUTUMN__ALL_ANSWERED: Final = 130
-L_AUTUMN__EACH_PLAYER_3: Final = 131
-L_AUTUMN__ORDERS_REVEALED: Final = 132
-L_AUTUMN__EACH_PARTICIPANT: Final = 133
-L_AUTUMN__EACH_N: Final = 134
-L_AUTUMN__SECRETLY: Final = 135
-L_AUTUMN__ORDER_CARD: Final = 136
-L_PLACE_ORDER__SLOT: Final = 137
-L_TAKE_TURN__AFTER_TURN_START: Final = 138
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 139
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 140
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 141
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 142
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 143
-L_TAKE_TURN__TURN_START: Final = 144
-L_WINTER__EACH_SECTION: Final = 145
-L_WINTER__EACH_PARTICIPANT: Final = 146
-L_WINTER__EACH_PLAYER: Final = 147
-L_WINTER__AFTER_DEFEAT_CHECK: Final = 148
-L_WINTER__EACH_SECTION_2: Final = 149
-L_SHOOT__AFTER_SHOOTING: Final = 150
-L_SHOOT__REPEAT: Final = 151
-L_SHOOT__SHOOTING: Final = 152
-L_ASSAULT__EACH_PLAYER: Final = 153
-L_ASSAULT__SECTION_ASSAULT: Final = 154
-L_GAIN_MATERIAL__REPEAT: Final = 155
-L_GAIN_MATERIAL__CHOICE: Final = 156
-L_PAY_MATERIAL__STONE: Final = 157
-L_PAY_MATERIAL__WOOD: Final = 158
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 159
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 160
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 161
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 162
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 163
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 164
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 165
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 166
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 167
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 168
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 169
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 170
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 171
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 172
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 173
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 174
-L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 175
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 176
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 177
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 178
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 179
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 180
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 181
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 182
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 183
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 184
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 185
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 186
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 187
-L_HAIL_ALL__STEPS__REPEAT: Final = 188
-L_ENVOY_ORDER__STEPS__CARD: Final = 189
-L_BEGIN_PLAY: Final = 190
-L_END_OF_PLAY: Final = 191
+L_BUILD__SECTION_2: Final = 80
+L_BUILD__AFTER_PAY_MATERIAL: Final = 81
+L_BUILD__AFTER_USE_WAREHOUSE: Final = 82
+L_BUILD__SECTION: Final = 83
+L_BUILD__AFTER_PAY_MATERIAL_2: Final = 84
+L_BUILD__AFTER_USE_WAREHOUSE_2: Final = 85
+L_USE_WAREHOUSE__REPEAT: Final = 86
+L_USE_WAREHOUSE__STORED_2: Final = 87
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 88
+L_REDEPLOY__REPEAT: Final = 89
+L_REDEPLOY__ORIGIN: Final = 90
+L_REDEPLOY__GOAL: Final = 91
+L_REDEPLOY__PICK_MARCHING: Final = 92
+L_REDEPLOY__MARCHING: Final = 93
+L_REDEPLOY__EACH_S: Final = 94
+L_REDEPLOY__REPEAT_2: Final = 95
+L_REDEPLOY__SOLDIER: Final = 96
+L_TRANSFER__MAY: Final = 97
+L_SETUP__ALL_ANSWERED: Final = 98
+L_SETUP__EACH_PLAYER_3: Final = 99
+L_SETUP__SECRETLY: Final = 100
+L_SETUP__OWN_GENERAL: Final = 101
+L_SETUP__ACTIVE_ADVISOR: Final = 102
+L_GAIN_SHAME__EACH_PLAYER: Final = 103
+L_GAIN_SHAME__SHAME_INCOMING: Final = 104
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 105
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 106
+L_GAIN_SHAME__REPEAT: Final = 107
+L_PLACE_TOKEN__CHOICE: Final = 108
+L_SHAME_SOLDIER__RANK: Final = 109
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 110
+L_SHAME_CARD__CARD: Final = 111
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 112
+L_CLEAN_SHAME__REPEAT: Final = 113
+L_CLEAN_SHAME__MAY: Final = 114
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 115
+L_DISCARD_TOKEN__CHOICE: Final = 116
+L_CLEAN_SOLDIER__RANK: Final = 117
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 118
+L_CLEAN_CARD__CARD: Final = 119
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 120
+L_PLAY__AFTER_AUTUMN: Final = 121
+L_PLAY__AFTER_WINTER: Final = 122
+L_PLAY__REPEAT: Final = 123
+L_PLAY__AFTER_SUMMER: Final = 124
+L_PLAY__AFTER_AUTUMN_2: Final = 125
+L_INCOME__THEN: Final = 126
+L_SUMMER__EACH_PLAYER_2: Final = 127
+L_SUMMER__EACH_PLAYER_3: Final = 128
+L_SUMMER__EACH_PLAYER_4: Final = 129
+L_ORDER_RETURN__CHOICE: Final = 130
+L_AUTUMN__ALL_ANSWERED: Final = 131
+L_AUTUMN__EACH_PLAYER_3: Final = 132
+L_AUTUMN__ORDERS_REVEALED: Final = 133
+L_AUTUMN__EACH_PARTICIPANT: Final = 134
+L_AUTUMN__EACH_N: Final = 135
+L_AUTUMN__SECRETLY: Final = 136
+L_AUTUMN__ORDER_CARD: Final = 137
+L_PLACE_ORDER__SLOT: Final = 138
+L_TAKE_TURN__AFTER_TURN_START: Final = 139
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 140
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 141
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 142
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 143
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 144
+L_TAKE_TURN__TURN_START: Final = 145
+L_WINTER__EACH_SECTION: Final = 146
+L_WINTER__EACH_PARTICIPANT: Final = 147
+L_WINTER__EACH_PLAYER: Final = 148
+L_WINTER__AFTER_DEFEAT_CHECK: Final = 149
+L_WINTER__EACH_SECTION_2: Final = 150
+L_SHOOT__AFTER_SHOOTING: Final = 151
+L_SHOOT__REPEAT: Final = 152
+L_SHOOT__SHOOTING: Final = 153
+L_ASSAULT__EACH_PLAYER: Final = 154
+L_ASSAULT__SECTION_ASSAULT: Final = 155
+L_GAIN_MATERIAL__REPEAT: Final = 156
+L_GAIN_MATERIAL__CHOICE: Final = 157
+L_PAY_MATERIAL__STONE: Final = 158
+L_PAY_MATERIAL__WOOD: Final = 159
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 160
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 161
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 162
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 163
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 164
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 165
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 166
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 167
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 168
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 169
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 170
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 171
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 172
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 173
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 174
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 175
+L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 176
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 177
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 178
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 179
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 180
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 181
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 182
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 183
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 184
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 185
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 186
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 187
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 188
+L_HAIL_ALL__STEPS__REPEAT: Final = 189
+L_ENVOY_ORDER__STEPS__CARD: Final = 190
+L_BEGIN_PLAY: Final = 191
+L_END_OF_PLAY: Final = 192
 
 C_RECRUIT__RANK: Final = 0
 C_RECRUIT__RANK__2: Final = 1
@@ -427,9 +428,9 @@ C_HIRE_ADVISOR: Final = 22
 C_STUDY__CARDS: Final = 23
 C_DRAW_TACTICS__SURPLUS: Final = 24
 C_BUILD: Final = 25
-C_BUILD_BARRICADE__SECTION: Final = 26
-C_BUILD_LEVEL__SECTION: Final = 27
-C_PAY_MATERIALS__STORED: Final = 28
+C_BUILD__SECTION__2: Final = 26
+C_BUILD__SECTION: Final = 27
+C_USE_WAREHOUSE__STORED: Final = 28
 C_REDEPLOY__ORIGIN: Final = 29
 C_REDEPLOY__GOAL: Final = 30
 C_REDEPLOY__MARCHING: Final = 31
@@ -540,7 +541,7 @@ def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | 
             recruit__rank_options(g, you),
             Then(up, L_RECRUIT__RANK, (you, times_left, times_left_before)),
         )
-    # rules/great_wall/battle.rules:14 [GW-12.5]
+    # rules/great_wall/battle.rules:18 [GW-12.5]
     times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
     return recruit__repeat_2(g, you, times_left_2, up)
 
@@ -559,13 +560,22 @@ def recruit__rank(g: G, f: Then, rank: int) -> Then | None:
     up = Then(up, L_RECRUIT__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
     times_left = times_left_before - 1
-    # rules/great_wall/battle.rules:13 [GW-12.3]
-    pay_for_recruit(g, you, rank)
+    # rules/great_wall/battle.rules:14 [GW-R96]
+    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
+    # rules/great_wall/battle.rules:15 [GW-12.3]
+    pay_bundle(
+        g,
+        you,
+        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
+        "GW-12.3",
+    )
+    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
+    g.levy[you * 3 + rank] += 1
     return Then(Then(beneath(up, 2), L_RECRUIT__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def recruit__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:14
+    # rules/great_wall/battle.rules:18
     if times_left_2 > 0:
         times_left_2 -= 1
         then = Then(up, L_RECRUIT__RANK_2, (you, times_left_2))
@@ -582,14 +592,14 @@ def recruit__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:15
+    # rules/great_wall/battle.rules:19
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2)))
 
 
 def recruit__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:15
+    # rules/great_wall/battle.rules:19
     return Then(up, L_RECRUIT__REPEAT_2, (you, times_left_2))
 
 
@@ -607,28 +617,15 @@ def recruit__recruiting(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__AFTER_RECRUITING, (you, n)))
 
 
-def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
-    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
-    pay_bundle(
-        g,
-        you,
-        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
-        "GW-12.3, GW-R96",
-    )
-    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
-    g.levy[you * 3 + rank] += 1
-
-
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:24)."""
+    """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -637,14 +634,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:26)."""
+    """Recruit discount (rules/great_wall/battle.rules:23)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:26)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -654,7 +651,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -666,7 +663,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:36
+    # rules/great_wall/battle.rules:33
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -675,7 +672,7 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     return up
 
 
@@ -685,57 +682,57 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:63)."""
+    """Is ready (rules/great_wall/battle.rules:60)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:64)."""
+    """Spots in (rules/great_wall/battle.rules:61)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
-    # rules/great_wall/battle.rules:65 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:62)."""
+    # rules/great_wall/battle.rules:62 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:65 [GW-12.6]
+    # rules/great_wall/battle.rules:62 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:66)."""
+    """In reach (rules/great_wall/battle.rules:63)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:67)."""
+    """Has pair (rules/great_wall/battle.rules:64)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
-    # rules/great_wall/battle.rules:68 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:69)."""
+    """Is right of (rules/great_wall/battle.rules:66)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:70)."""
+    """Is below (rules/great_wall/battle.rules:67)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:71)."""
+    """Has position (rules/great_wall/battle.rules:68)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:72)."""
+    """Has target (rules/great_wall/battle.rules:69)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -751,28 +748,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:73)."""
+    """Can wound (rules/great_wall/battle.rules:70)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:75 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
+    # rules/great_wall/battle.rules:72 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
-    # rules/great_wall/battle.rules:78 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:75 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:83)."""
+    """Stand (rules/great_wall/battle.rules:80)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -781,8 +778,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:88)."""
-    # rules/great_wall/battle.rules:89 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:85)."""
+    # rules/great_wall/battle.rules:86 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
@@ -791,7 +788,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:89 [GW-9.2]
+    # rules/great_wall/battle.rules:86 [GW-9.2]
     you, section = f.saved
     up = f.up
     g.spot_wound[spot] = True
@@ -799,7 +796,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:89
+    # rules/great_wall/battle.rules:86
     return up
 
 
@@ -809,17 +806,17 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:92)."""
+    """My reserve (rules/great_wall/battle.rules:89)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:93)."""
+    """On card (rules/great_wall/battle.rules:90)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:95)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -828,8 +825,8 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:97
-    next_round(g, "rules/great_wall/battle.rules:97")
+    # rules/great_wall/battle.rules:94
+    next_round(g, "rules/great_wall/battle.rules:94")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -849,7 +846,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/battle.rules:98
+    # rules/great_wall/battle.rules:95
     you, fee, used, times_left, times_left_before = f.saved
     up = f.up
     if soldier == NONE:
@@ -867,14 +864,14 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:92
     you, fee, used, times_left = f.saved
     up = f.up
     return Then(Then(beneath(up, 2), L_ATTACK_WITH__REPEAT, (you, fee, used, times_left)), L_UNIT, ())
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:106)."""
+    """Takes card (rules/great_wall/battle.rules:103)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -885,8 +882,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
-    # rules/great_wall/battle.rules:109 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
+    # rules/great_wall/battle.rules:106 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
@@ -898,12 +895,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:109
+    # rules/great_wall/battle.rules:106
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:109 [GW-R15]
+        # rules/great_wall/battle.rules:106 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:109 [GW-R15]
+        # rules/great_wall/battle.rules:106 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -914,12 +911,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:111)."""
+    """Defeat place (rules/great_wall/battle.rules:108)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:113)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
     player_list: tuple[int, ...] = tuple([player for player in humans(g) if spots_held(g, player, u) > 0])
     player_number = 0
     return defeat__each_player(g, u, player_list, player_number, up)
@@ -928,7 +925,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:114
+    # rules/great_wall/battle.rules:111
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -939,23 +936,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:115 [GW-10.3]
+    # rules/great_wall/battle.rules:112 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:115 [GW-10.3]
+        # rules/great_wall/battle.rules:112 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:116 [GW-10.4]
+    # rules/great_wall/battle.rules:113 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:116 [GW-10.4]
+        # rules/great_wall/battle.rules:113 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:117 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:118 [GW-10.8]
+    # rules/great_wall/battle.rules:115 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -967,7 +964,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:114
+    # rules/great_wall/battle.rules:111
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -980,12 +977,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:118
+    # rules/great_wall/battle.rules:115
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:118 [GW-10.8]
+        # rules/great_wall/battle.rules:115 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:118 [GW-10.8]
+        # rules/great_wall/battle.rules:115 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1002,24 +999,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:120
+    # rules/great_wall/battle.rules:117
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:120 [GW-10.9]
+    # rules/great_wall/battle.rules:117 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:120 [GW-10.9]
+        # rules/great_wall/battle.rules:117 [GW-10.9]
         return_from(g, s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:122 [GW-10.7]
+        # rules/great_wall/battle.rules:119 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:124
+    # rules/great_wall/battle.rules:121
     g.unit_section[u] = NONE
     return up
 
@@ -1030,21 +1027,21 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
-    # rules/great_wall/battle.rules:126 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    # rules/great_wall/battle.rules:123 [GW-10.3]
     fought__steps(g, you, u)
     if HERALD in g.advisors[you]:
         fought__when_herald_15(g, you, u)
 
 
 def return_from(g: G, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
-    # rules/great_wall/battle.rules:128 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
+    # rules/great_wall/battle.rules:125 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1052,20 +1049,20 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:139)."""
-    # rules/great_wall/battle.rules:139 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
+    # rules/great_wall/battle.rules:136 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:141)."""
+    """Mine on (rules/great_wall/battle.rules:138)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -1074,7 +1071,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:142)."""
+    """My dying (rules/great_wall/battle.rules:139)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1084,21 +1081,21 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:143)."""
+    """Deaths concern you (rules/great_wall/battle.rules:140)."""
     return len(my_dying(g, you)) > 0
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
     victims: tuple[int, ...] = ()
     return choose_victims__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1106,7 +1103,7 @@ def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then
 def choose_victims__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:144
     options = choose_victims__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1125,7 +1122,7 @@ def choose_victims__pick_victims__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:144
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1136,14 +1133,14 @@ def choose_victims__victims(g: G, f: Then, victims_pick: int) -> Then | None:
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:150)."""
+    """Free saves (rules/great_wall/battle.rules:147)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:152)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
     player_list: tuple[int, ...] = tuple([player for player in humans(g) if len(my_dying(g, player)) > 0])
     player_number = 0
     return killing__each_player(g, section, player_list, player_number, up)
@@ -1152,7 +1149,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:150
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1176,7 +1173,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:150
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1189,7 +1186,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:154
+    # rules/great_wall/battle.rules:151
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1214,14 +1211,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:152
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:156 [GW-10.14]
+    # rules/great_wall/battle.rules:153 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:156 [GW-10.14]
+        # rules/great_wall/battle.rules:153 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1233,21 +1230,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:159)."""
+    """Return to supply (rules/great_wall/battle.rules:156)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:161 [GW-R71]
+    # rules/great_wall/battle.rules:158 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1261,7 +1258,7 @@ def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     you, survivors = f.saved
     up = f.up
     if survivors_pick == NONE:
@@ -1276,7 +1273,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     return up
 
 
@@ -1286,26 +1283,26 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:169)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:174)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
     for player in humans(g):
-        # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1313,10 +1310,10 @@ def breach(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:182
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:185 [GW-10.20]
+    # rules/great_wall/battle.rules:182 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1325,21 +1322,21 @@ def breach__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:182
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:185 [GW-10.20]
+        # rules/great_wall/battle.rules:182 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:188 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__AFTER_KILLING, (section,)))
 
 
@@ -1358,7 +1355,7 @@ def breach__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:183
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1384,7 +1381,7 @@ def breach__each_participant__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:189
+    # rules/great_wall/battle.rules:186
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1393,7 +1390,7 @@ def breach__after_killing(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:191)."""
+    """Lose archers (rules/great_wall/battle.rules:188)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1401,41 +1398,41 @@ def lose_archers(g: G, you: int, section: int) -> None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:24)."""
+    """Chi price (rules/great_wall/battle.rules:21)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:75 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
+    # rules/great_wall/battle.rules:72 [GW-12.4]
     g.stormed[you] = True
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     return deaths_on(g, u)
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:191)."""
+    """Lose archers (rules/great_wall/battle.rules:188)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1446,14 +1443,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:46
+    # rules/great_wall/battle.rules:43
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1461,7 +1458,7 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     return up
 
 
@@ -1471,14 +1468,14 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:48)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:53 [GW-R17]
+    # rules/great_wall/battle.rules:50 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:56)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1489,7 +1486,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:54
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1502,21 +1499,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:55
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:57
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:61
+    # rules/great_wall/battle.rules:58
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1524,7 +1521,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:54
     return up
 
 
@@ -1534,8 +1531,8 @@ def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
-    # rules/great_wall/battle.rules:42 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:39)."""
+    # rules/great_wall/battle.rules:39 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1544,17 +1541,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:48)."""
-    # rules/great_wall/battle.rules:49 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:45)."""
+    # rules/great_wall/battle.rules:46 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:50 [GW-12.14]
+    # rules/great_wall/battle.rules:47 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:55)."""
-    # rules/great_wall/battle.rules:55 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:52)."""
+    # rules/great_wall/battle.rules:52 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1563,35 +1560,25 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:75 [GW-12.4]
+        # rules/great_wall/battle.rules:72 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:75 [GW-12.4]
+        # rules/great_wall/battle.rules:72 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
-    # rules/great_wall/battle.rules:126 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    # rules/great_wall/battle.rules:123 [GW-10.3]
     g.honour[you] += 2
-
-
-def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
-    return payable(
-        g,
-        you,
-        add_bundles(
-            (0, 0, 0, chi_price(g, you, rank) - min(g.chi_saved[you], chi_price(g, you, rank)), 0, 0, 0),
-            other_price(g, you, rank),
-        ),
-    )
 
 
 def recruit__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    advisors = g.advisors
+    chi_saved = g.chi_saved
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
@@ -1599,12 +1586,41 @@ def recruit__rank_options(g: G, you: int) -> list[int]:
         rank
         for rank in RANK__ALL
         if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and can__pay_for_recruit(g, you, rank)
+        and payable(
+            g,
+            you,
+            add_bundles(
+                (
+                    0,
+                    0,
+                    0,
+                    (
+                        (
+                            chi_price__base(g, you, rank) - 1
+                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            else RANK__CHI_COST[rank]
+                        )
+                    )
+                    - min(
+                        chi_saved[you],
+                        (
+                            chi_price__base(g, you, rank) - 1
+                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            else RANK__CHI_COST[rank]
+                        ),
+                    ),
+                    0,
+                    0,
+                    0,
+                ),
+                other_price(g, you, rank),
+            ),
+        )
     ] + [NONE]
 
 
 def recruit__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:15
+    # rules/great_wall/battle.rules:19
     levy = g.levy
     return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
@@ -1615,12 +1631,12 @@ def recruit__recruiting_options(g: G, you: int) -> list[int]:
 
 
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:89
+    # rules/great_wall/battle.rules:86
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1635,7 +1651,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:98
+    # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1655,14 +1671,14 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:114
+    # rules/great_wall/battle.rules:111
     return defeat_started_menu(g, player) + [NONE]
 
 
 def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:144
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -1675,12 +1691,12 @@ def choose_victims__victims_options(
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:150
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     candidates = my_dying(g, you)
     return subset_options(
         survivors,
@@ -1693,13 +1709,13 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -1714,7 +1730,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:55
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -3865,86 +3881,88 @@ def build__choice(g: G, f: Then, pick: int) -> Then | None:
     if pick == 0:
         up = Then(up, L_BUILD__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:203 [GW-13.2]
-        return build_barricade(g, you, cut, up)
+        # rules/great_wall/locations.rules:204 [GW-R35]
+        return ask_in_unit(
+            g,
+            you,
+            C_BUILD__SECTION,
+            build__section_options(g, you, cut),
+            Then(up, L_BUILD__SECTION, (you, cut)),
+        )
     if pick == 1:
         up = Then(up, L_BUILD__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:204 [GW-13.4]
-        return build_level(g, you, cut, up)
+        # rules/great_wall/locations.rules:211 [GW-13.4]
+        return ask_in_unit(
+            g,
+            you,
+            C_BUILD__SECTION__2,
+            build__section_2_options(g, you, cut),
+            Then(up, L_BUILD__SECTION_2, (you, cut)),
+        )
     return up
 
 
-def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
-    # rules/great_wall/locations.rules:208 [GW-R35]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILD_BARRICADE__SECTION,
-        build_barricade__section_options(g, you, cut),
-        Then(up, L_BUILD_BARRICADE__SECTION, (you, cut)),
-    )
-
-
-def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:208 [GW-R35]
+def build__section_2(g: G, f: Then, section_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:211 [GW-13.4]
     you, cut = f.saved
     up = f.up
-    return pay_materials(
+    full_price = level_price(g, g.wall_height[section_2] + 1)
+    cost_2 = max(0, full_price - cut)
+    # rules/great_wall/locations.rules:214 [GW-13.5]
+    return pay_material(
         g,
         you,
-        max(0, barricade_price(g, you) - cut),
-        builder_discount(g, you),
-        Then(up, L_BUILD_BARRICADE__AFTER_PAY_MATERIALS, (you, section)),
+        own_part(g, cost_2, builder_discount(g, you) + 0),
+        Then(up, L_BUILD__AFTER_PAY_MATERIAL, (you, section_2, full_price, cost_2)),
     )
 
 
-def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:210
+def build__after_pay_material(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:215
+    you, section_2, full_price, cost_2 = f.saved
+    up = f.up
+    return use_warehouse(g, you, cost_2, Then(up, L_BUILD__AFTER_USE_WAREHOUSE, (you, section_2, full_price)))
+
+
+def build__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:216
+    you, section_2, full_price = f.saved
+    up = f.up
+    # rules/great_wall/locations.rules:216 [GW-13.7, GW-13.11]
+    g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
+    # rules/great_wall/locations.rules:217 [GW-13.6, GW-R28]
+    g.honour[you] += full_price
+    built_level(g, you, section_2)
+    return up
+
+
+def build__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:204 [GW-R35]
+    you, cut = f.saved
+    up = f.up
+    cost = max(0, barricade_price(g, you) - cut)
+    return pay_material(
+        g,
+        you,
+        own_part(g, cost, builder_discount(g, you)),
+        Then(up, L_BUILD__AFTER_PAY_MATERIAL_2, (you, section, cost)),
+    )
+
+
+def build__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:207
+    you, section, cost = f.saved
+    up = f.up
+    return use_warehouse(g, you, cost, Then(up, L_BUILD__AFTER_USE_WAREHOUSE_2, (you, section)))
+
+
+def build__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:208
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
     g.honour[you] += 2
-    return up
-
-
-def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build level (rules/great_wall/locations.rules:213)."""
-    # rules/great_wall/locations.rules:214 [GW-13.4]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILD_LEVEL__SECTION,
-        build_level__section_options(g, you, cut),
-        Then(up, L_BUILD_LEVEL__SECTION, (you, cut)),
-    )
-
-
-def build_level__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:214 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
-    full_price = level_price(g, g.wall_height[section] + 1)
-    # rules/great_wall/locations.rules:216 [GW-13.5]
-    return pay_materials(
-        g,
-        you,
-        max(0, full_price - cut),
-        builder_discount(g, you) + 0,
-        Then(up, L_BUILD_LEVEL__AFTER_PAY_MATERIALS, (you, section, full_price)),
-    )
-
-
-def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:217
-    you, section, full_price = f.saved
-    up = f.up
-    # rules/great_wall/locations.rules:217 [GW-13.7, GW-13.11]
-    g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:218 [GW-13.6, GW-R28]
-    g.honour[you] += full_price
-    built_level(g, you, section)
     return up
 
 
@@ -3977,70 +3995,66 @@ def level_discount(g: G) -> int:
     return 0
 
 
-def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
+def own_part(g: G, cost: int, discount: int) -> int:
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:227)."""
+    # rules/great_wall/locations.rules:227 [GW-13.9]
+    return max(0, cost - len(g.warehouse) - discount)
+
+
+def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:229)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:229 [GW-13.9]
-    return pay_material(
-        g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
-    )
-
-
-def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:230
-    you, stored = f.saved
-    up = f.up
     if stored == len(g.warehouse):
         g.warehouse = ()
         return up
     times_left = stored
-    return pay_materials__repeat(g, you, times_left, up)
+    return use_warehouse__repeat(g, you, times_left, up)
 
 
-def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:232
+def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:233
     if times_left > 0:
         times_left -= 1
-        then = Then(up, L_PAY_MATERIALS__STORED_2, (you, times_left))
-        options = offerable_in_unit(g, you, C_PAY_MATERIALS__STORED, pay_materials__stored_2_options(g), then)
+        then = Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left))
+        options = offerable_in_unit(g, you, C_USE_WAREHOUSE__STORED, use_warehouse__stored_2_options(g), then)
         if options:
-            return ask(g, you, C_PAY_MATERIALS__STORED, options, then)
-        return pay_materials__nothing_to_choose(g, you, times_left, up)
+            return ask(g, you, C_USE_WAREHOUSE__STORED, options, then)
+        return use_warehouse__nothing_to_choose(g, you, times_left, up)
     return up
 
 
-def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
+def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
     you, times_left = f.saved
-    return pay_materials__repeat(g, you, times_left, f.up)
+    return use_warehouse__repeat(g, you, times_left, f.up)
 
 
-def pay_materials__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:234
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (stored_2,))
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
-def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:233
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:234
+    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
-def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     you, times_left = f.saved
-    return pay_materials__nothing_to_choose(g, you, times_left, f.up)
+    return use_warehouse__nothing_to_choose(g, you, times_left, f.up)
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:238)."""
     times_left_2 = n
     return redeploy__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
-    next_round(g, "rules/great_wall/locations.rules:238")
+    # rules/great_wall/locations.rules:239
+    next_round(g, "rules/great_wall/locations.rules:239")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4060,7 +4074,7 @@ def redeploy__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:240
     you, attacks, times_left_2, times_left_before_2 = f.saved
     up = f.up
     if origin == NONE:
@@ -4075,7 +4089,7 @@ def redeploy__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:241
     you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
     times_left_2 = times_left_before_2 - 1
@@ -4093,8 +4107,8 @@ def redeploy__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:241
-    # rules/great_wall/locations.rules:241 [GW-14.6]
+    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:242 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -4110,7 +4124,7 @@ def redeploy__pick_marching__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:242
     you, attacks, origin, goal, marching, times_left_2 = f.saved
     up = f.up
     if marching_pick == NONE:
@@ -4132,7 +4146,7 @@ def redeploy__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:243
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -4161,8 +4175,8 @@ def redeploy__repeat_2(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:243
-    next_round(g, "rules/great_wall/locations.rules:243")
+    # rules/great_wall/locations.rules:244
+    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4184,7 +4198,7 @@ def redeploy__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:245
     you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
     if soldier == NONE:
@@ -4200,16 +4214,16 @@ def redeploy__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:246)."""
-    # rules/great_wall/locations.rules:246 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:247)."""
+    # rules/great_wall/locations.rules:247 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:248)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:249)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:251 [GW-14.5]
+    # rules/great_wall/locations.rules:252 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -4217,7 +4231,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:254
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -4555,50 +4569,9 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
 
 
-def can__build_barricade(g: G, you: int, cut: int) -> bool:
-    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
-    wall_barricades = g.wall_barricades
-    pay_materials_now_1: bool | None = None
-    for section_5 in open_sections(g):
-        if wall_barricades[section_5] < 3:
-            if pay_materials_now_1 is None:
-                pay_materials_now_1 = can__pay_materials(
-                    g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you)
-                )
-            if pay_materials_now_1:
-                return True
-    return False
-
-
-def can__build_level(g: G, you: int, cut: int) -> bool:
-    """Can build level (rules/great_wall/locations.rules:213)."""
-    wall_height = g.wall_height
-    builder_discount_now_1: int | None = None
-    level_discount_now_1: int | None = None
-    for section_9 in open_sections(g):
-        if wall_height[section_9] < 3:
-            if builder_discount_now_1 is None:
-                builder_discount_now_1 = builder_discount(g, you)
-            if level_discount_now_1 is None:
-                level_discount_now_1 = 0
-            if can__pay_materials(
-                g,
-                you,
-                max(0, level_price(g, wall_height[section_9] + 1) - cut),
-                builder_discount_now_1 + level_discount_now_1,
-            ):
-                return True
-    return False
-
-
 def can__hire_advisor(g: G, you: int) -> bool:
     """Can hire advisor (rules/great_wall/locations.rules:168)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
-
-
-def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
-    return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
@@ -4699,56 +4672,124 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 def build__choice_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:202
     options: list[int] = []
-    if can__build_barricade(g, you, cut):
+    if any(
+        g.wall_barricades[section_5] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
+                    )
+                ),
+            ),
+        )
+        for section_5 in open_sections(g)
+    ):
         options.append(0)
-    if can__build_level(g, you, cut):
+    if any(
+        g.wall_height[section_2_9] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, level_price(g, g.wall_height[section_2_9] + 1) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        (
+                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                            if g.general[you] == YU_JIE
+                            else 0
+                        )
+                    )
+                    + 0
+                ),
+            ),
+        )
+        for section_2_9 in open_sections(g)
+    ):
         options.append(1)
     options.append(2)
     return options
 
 
-def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
-    advisors = g.advisors
+def build__section_2_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:211
+    assistants = g.assistants
     general = g.general
+    hidden_assistants = g.hidden_assistants
+    wall_height = g.wall_height
+    return [
+        section_2
+        for section_2 in open_sections(g)
+        if wall_height[section_2] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        (
+                            min(3, len(assistants[you]) + len(hidden_assistants[you]))
+                            if general[you] == YU_JIE
+                            else 0
+                        )
+                    )
+                    + 0
+                ),
+            ),
+        )
+    ]
+
+
+def build__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:204
+    advisors = g.advisors
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
     wall_barricades = g.wall_barricades
     return [
         section
         for section in open_sections(g)
         if wall_barricades[section] < 3
-        and can__pay_materials(
+        and can__pay_material(
             g,
             you,
-            max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut),
-            (min(3, helpers(g, you)) if general[you] == YU_JIE else 0),
+            max(
+                0,
+                max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        min(3, len(assistants[you]) + len(hidden_assistants[you]))
+                        if general[you] == YU_JIE
+                        else 0
+                    )
+                ),
+            ),
         )
     ]
 
 
-def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:214
-    general = g.general
-    wall_height = g.wall_height
-    return [
-        section
-        for section in open_sections(g)
-        if wall_height[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, wall_height[section] + 1) - cut),
-            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + 0,
-        )
-    ]
-
-
-def pay_materials__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:233
+def use_warehouse__stored_2_options(g: G) -> list[int]:
+    # rules/great_wall/locations.rules:234
     return list(distinct(g.warehouse))
 
 
 def redeploy__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:240
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -4760,18 +4801,18 @@ def redeploy__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:241
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:242
     candidates = troops(g, you, origin)
     return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:245
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -5536,7 +5577,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
         up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
         up = Then(up, L_UNIT, ())
         times_left = times_left_before - 1
-        pay_for_token(g, you)
+        pay_bundle(g, you, cleaning_price(g, you), "")
         return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you, times_left)))
     return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
 
@@ -5549,12 +5590,10 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
     return Then(Then(beneath(up, 2), L_CLEAN_SHAME__REPEAT, (you, times_left)), L_UNIT, ())
 
 
-def pay_for_token(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
+def cleaning_price(g: G, you: int) -> tuple[int, ...]:
+    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:50)."""
     # rules/great_wall/shame.rules:50 [GW-4.8]
-    if g.chi[you] < shame_price(g, you):
-        raise Blocked("not enough chi", "GW-4.8")
-    g.chi[you] -= shame_price(g, you)
+    return (0, 0, 0, shame_price(g, you), 0, 0, 0)
 
 
 def shame_price(g: G, you: int) -> int:
@@ -5644,11 +5683,6 @@ def clean_card__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return clean_card__nothing_to_choose(g, you, f.up)
 
 
-def can__pay_for_token(g: G, you: int) -> bool:
-    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
-    return g.chi[you] >= shame_price(g, you)
-
-
 def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
     # rules/great_wall/shame.rules:10
     return shame_incoming_menu(g, player, cause) + [NONE]
@@ -5675,7 +5709,7 @@ def shame_card__card_options(g: G, you: int) -> list[int]:
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:45
-    return [1, 0] if can__pay_for_token(g, you) else [0]
+    return [1, 0] if payable(g, you, cleaning_price(g, you)) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:

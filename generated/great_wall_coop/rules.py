@@ -315,237 +315,238 @@ L_HIRE_ADVISOR__CHOICE: Final = 54
 L_DRAW_TACTICS__PICK_SURPLUS: Final = 55
 L_DRAW_TACTICS__SURPLUS: Final = 56
 L_DRAW_TACTICS__NOTHING_TO_CHOOSE: Final = 57
-L_BUILD_BARRICADE__SECTION: Final = 58
-L_BUILD_BARRICADE__AFTER_PAY_MATERIALS: Final = 59
-L_BUILD_LEVEL__SECTION: Final = 60
-L_BUILD_LEVEL__AFTER_PAY_MATERIALS: Final = 61
-L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 62
-L_PAY_MATERIALS__AFTER_PAY_MATERIAL: Final = 63
-L_PAY_MATERIALS__REPEAT: Final = 64
-L_PAY_MATERIALS__STORED_2: Final = 65
-L_PAY_MATERIALS__NOTHING_TO_CHOOSE: Final = 66
-L_TRANSFER__MAY: Final = 67
-L_GAIN_SHAME__EACH_PLAYER: Final = 68
-L_GAIN_SHAME__SHAME_INCOMING: Final = 69
-L_GAIN_SHAME__EACH_PLAYER_2: Final = 70
-L_GAIN_SHAME__EACH_PLAYER_3: Final = 71
-L_GAIN_SHAME__REPEAT: Final = 72
-L_PLACE_TOKEN__CHOICE: Final = 73
-L_SHAME_SOLDIER__RANK: Final = 74
-L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 75
-L_SHAME_CARD__CARD: Final = 76
-L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 77
-L_CLEAN_SHAME__REPEAT: Final = 78
-L_CLEAN_SHAME__MAY: Final = 79
-L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 80
-L_DISCARD_TOKEN__CHOICE: Final = 81
-L_CLEAN_SOLDIER__RANK: Final = 82
-L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 83
-L_CLEAN_CARD__CARD: Final = 84
-L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 85
-L_PLAY__AFTER_AUTUMN: Final = 86
-L_PLAY__AFTER_WINTER: Final = 87
-L_PLAY__REPEAT: Final = 88
-L_PLAY__AFTER_SPRING: Final = 89
-L_PLAY__AFTER_SUMMER: Final = 90
-L_PLAY__AFTER_AUTUMN_2: Final = 91
-L_SPRING__AFTER_SPRING: Final = 92
-L_INCOME__THEN: Final = 93
-L_INCOME__THEN_2: Final = 94
-L_INCOME__THEN_3: Final = 95
-L_SUMMER__EACH_PLAYER_2: Final = 96
-L_SUMMER__EACH_PLAYER_3: Final = 97
-L_AUTUMN__ALL_ANSWERED: Final = 98
-L_AUTUMN__EACH_PLAYER_3: Final = 99
-L_AUTUMN__ORDERS_REVEALED: Final = 100
-L_AUTUMN__EACH_PARTICIPANT: Final = 101
-L_AUTUMN__EACH_N: Final = 102
-L_AUTUMN__SECRETLY: Final = 103
-L_AUTUMN__ORDER_CARD: Final = 104
-L_PLACE_ORDER__SLOT: Final = 105
-L_ORDER_STEP_BEGINS__THEN: Final = 106
-L_TAKE_TURN__AFTER_TURN_START: Final = 107
-L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 108
-L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 109
-L_TAKE_TURN__AFTER_SETTLE: Final = 110
-L_TAKE_TURN__EACH_PARTICIPANT: Final = 111
-L_TAKE_TURN__AFTER_LAST_SECTION: Final = 112
-L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 113
-L_TAKE_TURN__TURN_START: Final = 114
-L_SHOOT__AFTER_SHOOTING: Final = 115
-L_SHOOT__REPEAT: Final = 116
-L_SHOOT__SHOOTING: Final = 117
-L_ASSAULT__EACH_PLAYER: Final = 118
-L_ASSAULT__SECTION_ASSAULT: Final = 119
-L_ASSAULT__EACH_PLAYER_2: Final = 120
-L_TAKE_ORDER_BACK__PICK_CARDS: Final = 121
-L_TAKE_ORDER_BACK__CARDS: Final = 122
-L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 123
-L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 124
-L_DECREE_PHASE__REPEAT: Final = 125
-L_DECREE_PHASE__DECREE: Final = 126
-L_DECREE_PHASE__LEAVE: Final = 127
-L_TRY___EACH_PLAYER_2: Final = 128
-L_TRY___DECREE_PHASE_CARD: Final = 129
-L_TRY___THEN_2: Final = 130
-L_TRY___AFTER_GIVE: Final = 131
-L_TRY___MAY: Final = 132
-L_POOL__EACH_PLAYER_2: Final = 133
-L_POOL__PART: Final = 134
-L_POOL__NOTHING_TO_CHOOSE: Final = 135
-L_SACRIFICE_SOLDIER__CHOICE: Final = 136
-L_SACRIFICE_SOLDIER__SOLDIER: Final = 137
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 138
-L_SACRIFICE_SOLDIER__RANK: Final = 139
-L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 140
-L_GIVE_RESOURCES__GIVEN_WOOD: Final = 141
-L_GIVE_RESOURCES__GIVEN_STONE: Final = 142
-L_GIVE_RESOURCES__GIVEN_GOLD: Final = 143
-L_GIVE_RESOURCES__GIVEN_CHI: Final = 144
-L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 145
-L_SHARE_INCOME__REPEAT: Final = 146
-L_SHARE_INCOME__GIFT: Final = 147
-L_SHARE_INCOME__FRIEND: Final = 148
-L_RESCUE__REPEAT: Final = 149
-L_RESCUE__SOLDIER: Final = 150
-L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 151
-L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 152
-L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 153
-L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 154
-L_PARDON_ONE__AFTER_PARDON_ONE: Final = 155
-L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 156
-L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 157
-L_GAIN_MATERIAL__REPEAT: Final = 158
-L_GAIN_MATERIAL__CHOICE: Final = 159
-L_PAY_MATERIAL__STONE: Final = 160
-L_PAY_MATERIAL__WOOD: Final = 161
-L_GAIN_ANY_RESOURCE__REPEAT: Final = 162
-L_GAIN_ANY_RESOURCE__CHOICE: Final = 163
-L_RECRUIT__BASE__AFTER_RECRUITING: Final = 164
-L_RECRUIT__BASE__REPEAT: Final = 165
-L_RECRUIT__BASE__RANK: Final = 166
-L_RECRUIT__BASE__REPEAT_2: Final = 167
-L_RECRUIT__BASE__RANK_2: Final = 168
-L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 169
-L_RECRUIT__BASE__RECRUITING: Final = 170
-L_RECRUIT__REED_83__SPOT: Final = 171
-L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 172
-L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 173
-L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 174
-L_GATHER__BASE__MAY: Final = 175
-L_GATHER__BASE__AFTER_GATHERED: Final = 176
-L_GATHER__BASE__GATHERED: Final = 177
-L_PROMOTE__BASE__MAY: Final = 178
-L_PROMOTE__BASE__RANK: Final = 179
-L_HAND_IN__BASE__REPEAT: Final = 180
-L_HAND_IN__BASE__MAY: Final = 181
-L_HIRE__BASE__REPEAT: Final = 182
-L_HIRE__BASE__CHOICE: Final = 183
-L_HIRE__REED_81__ADVISOR: Final = 184
-L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 185
-L_STUDY__BASE__CARDS: Final = 186
-L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 187
-L_BUILD__BASE__REPEAT: Final = 188
-L_BUILD__BASE__CHOICE: Final = 189
-L_BUILD__REED_82__SECTION: Final = 190
-L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 191
-L_REDEPLOY__BASE__REPEAT: Final = 192
-L_REDEPLOY__BASE__ORIGIN: Final = 193
-L_REDEPLOY__BASE__GOAL: Final = 194
-L_REDEPLOY__BASE__PICK_MARCHING: Final = 195
-L_REDEPLOY__BASE__MARCHING: Final = 196
-L_REDEPLOY__BASE__EACH_S: Final = 197
-L_REDEPLOY__BASE__REPEAT_2: Final = 198
-L_REDEPLOY__BASE__SOLDIER: Final = 199
-L_SETUP__BASE__ALL_ANSWERED: Final = 200
-L_SETUP__BASE__EACH_PLAYER_3: Final = 201
-L_SETUP__BASE__SECRETLY: Final = 202
-L_SETUP__BASE__OWN_GENERAL: Final = 203
-L_SETUP__BASE__ACTIVE_ADVISOR: Final = 204
-L_SETUP__DUEL_71__AFTER_SETUP: Final = 205
-L_TAKE_TOKEN__COOP_99__CHOICE: Final = 206
-L_ORDER_RETURN__BASE__CHOICE: Final = 207
-L_SETTLE__COOP_93__REPEAT: Final = 208
-L_SETTLE__COOP_93__ACTS_NEXT: Final = 209
-L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 210
-L_WINTER__BASE__EACH_SECTION: Final = 211
-L_WINTER__BASE__EACH_PARTICIPANT: Final = 212
-L_WINTER__BASE__EACH_PLAYER: Final = 213
-L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 214
-L_WINTER__BASE__EACH_SECTION_2: Final = 215
-L_WINTER__COOP_102__AFTER_WINTER: Final = 216
-L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 217
-L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 218
-L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 219
-L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 220
-L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 221
-L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 222
-L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 223
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 224
-L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 225
-L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 226
-L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 227
-L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 228
-L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 229
-L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 230
-L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 231
-L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 232
-L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 233
-L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 234
-L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 235
-L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 236
-L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 237
-L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 238
-L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 239
-L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 240
-L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 241
-L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 242
-L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 243
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 244
-L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 245
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 246
-L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 247
-L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 248
-L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 249
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 250
-L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 251
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 252
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 253
-L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 254
-L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 255
-L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 256
-L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 257
-L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 258
-L_BREACH__STEPS__EACH_U_2: Final = 259
-L_BREACH__STEPS__EACH_PARTICIPANT: Final = 260
-L_BREACH__STEPS__AFTER_KILLING: Final = 261
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS: Final = 262
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 263
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 264
-L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 265
-L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 266
-L_SPRING__STEPS__EACH_PLAYER_2: Final = 267
-L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 268
-L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 269
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED: Final = 270
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 271
-L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 272
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 273
-L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 274
-L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 275
-L_RETREAT_ONE__STEPS__SOLDIER: Final = 276
-L_HAIL_ALL__STEPS__REPEAT: Final = 277
-L_ENVOY_ORDER__STEPS__CARD: Final = 278
-L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 279
-L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 280
-L_RESCUE_ONE__STEPS__SOLDIER: Final = 281
-L_RESCUE_ALL__STEPS__FRIEND: Final = 282
-L_PARDON_ONE__STEPS__FRIEND: Final = 283
-L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 284
-L_CAUSE_SMALL__STEPS__FRIEND: Final = 285
-L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 286
-L_BEGIN_PLAY: Final = 287
-L_END_OF_PLAY: Final = 288
+L_BUILT_LEVEL__AFTER_BUILT_LEVEL: Final = 58
+L_USE_WAREHOUSE__REPEAT: Final = 59
+L_USE_WAREHOUSE__STORED_2: Final = 60
+L_USE_WAREHOUSE__NOTHING_TO_CHOOSE: Final = 61
+L_TRANSFER__MAY: Final = 62
+L_GAIN_SHAME__EACH_PLAYER: Final = 63
+L_GAIN_SHAME__SHAME_INCOMING: Final = 64
+L_GAIN_SHAME__EACH_PLAYER_2: Final = 65
+L_GAIN_SHAME__EACH_PLAYER_3: Final = 66
+L_GAIN_SHAME__REPEAT: Final = 67
+L_PLACE_TOKEN__CHOICE: Final = 68
+L_SHAME_SOLDIER__RANK: Final = 69
+L_SHAME_SOLDIER__NOTHING_TO_CHOOSE: Final = 70
+L_SHAME_CARD__CARD: Final = 71
+L_SHAME_CARD__NOTHING_TO_CHOOSE: Final = 72
+L_CLEAN_SHAME__REPEAT: Final = 73
+L_CLEAN_SHAME__MAY: Final = 74
+L_CLEAN_SHAME__AFTER_DISCARD_TOKEN: Final = 75
+L_DISCARD_TOKEN__CHOICE: Final = 76
+L_CLEAN_SOLDIER__RANK: Final = 77
+L_CLEAN_SOLDIER__NOTHING_TO_CHOOSE: Final = 78
+L_CLEAN_CARD__CARD: Final = 79
+L_CLEAN_CARD__NOTHING_TO_CHOOSE: Final = 80
+L_PLAY__AFTER_AUTUMN: Final = 81
+L_PLAY__AFTER_WINTER: Final = 82
+L_PLAY__REPEAT: Final = 83
+L_PLAY__AFTER_SPRING: Final = 84
+L_PLAY__AFTER_SUMMER: Final = 85
+L_PLAY__AFTER_AUTUMN_2: Final = 86
+L_SPRING__AFTER_SPRING: Final = 87
+L_INCOME__THEN: Final = 88
+L_INCOME__THEN_2: Final = 89
+L_INCOME__THEN_3: Final = 90
+L_SUMMER__EACH_PLAYER_2: Final = 91
+L_SUMMER__EACH_PLAYER_3: Final = 92
+L_AUTUMN__ALL_ANSWERED: Final = 93
+L_AUTUMN__EACH_PLAYER_3: Final = 94
+L_AUTUMN__ORDERS_REVEALED: Final = 95
+L_AUTUMN__EACH_PARTICIPANT: Final = 96
+L_AUTUMN__EACH_N: Final = 97
+L_AUTUMN__SECRETLY: Final = 98
+L_AUTUMN__ORDER_CARD: Final = 99
+L_PLACE_ORDER__SLOT: Final = 100
+L_ORDER_STEP_BEGINS__THEN: Final = 101
+L_TAKE_TURN__AFTER_TURN_START: Final = 102
+L_TAKE_TURN__AFTER_ORDER_STEP_BEGINS: Final = 103
+L_TAKE_TURN__AFTER_FIRST_SECTION: Final = 104
+L_TAKE_TURN__AFTER_SETTLE: Final = 105
+L_TAKE_TURN__EACH_PARTICIPANT: Final = 106
+L_TAKE_TURN__AFTER_LAST_SECTION: Final = 107
+L_TAKE_TURN__AFTER_ACTIVATION_STEP: Final = 108
+L_TAKE_TURN__TURN_START: Final = 109
+L_SHOOT__AFTER_SHOOTING: Final = 110
+L_SHOOT__REPEAT: Final = 111
+L_SHOOT__SHOOTING: Final = 112
+L_ASSAULT__EACH_PLAYER: Final = 113
+L_ASSAULT__SECTION_ASSAULT: Final = 114
+L_ASSAULT__EACH_PLAYER_2: Final = 115
+L_TAKE_ORDER_BACK__PICK_CARDS: Final = 116
+L_TAKE_ORDER_BACK__CARDS: Final = 117
+L_TAKE_ORDER_BACK__NOTHING_TO_CHOOSE: Final = 118
+L_NEW_DECREES__AFTER_GAIN_SHAME: Final = 119
+L_DECREE_PHASE__REPEAT: Final = 120
+L_DECREE_PHASE__DECREE: Final = 121
+L_DECREE_PHASE__LEAVE: Final = 122
+L_TRY___EACH_PLAYER_2: Final = 123
+L_TRY___DECREE_PHASE_CARD: Final = 124
+L_TRY___THEN_2: Final = 125
+L_TRY___AFTER_GIVE: Final = 126
+L_TRY___MAY: Final = 127
+L_POOL__EACH_PLAYER_2: Final = 128
+L_POOL__PART: Final = 129
+L_POOL__NOTHING_TO_CHOOSE: Final = 130
+L_SACRIFICE_SOLDIER__CHOICE: Final = 131
+L_SACRIFICE_SOLDIER__SOLDIER: Final = 132
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE: Final = 133
+L_SACRIFICE_SOLDIER__RANK: Final = 134
+L_SACRIFICE_SOLDIER__NOTHING_TO_CHOOSE_2: Final = 135
+L_GIVE_RESOURCES__GIVEN_WOOD: Final = 136
+L_GIVE_RESOURCES__GIVEN_STONE: Final = 137
+L_GIVE_RESOURCES__GIVEN_GOLD: Final = 138
+L_GIVE_RESOURCES__GIVEN_CHI: Final = 139
+L_GIVE_RESOURCES__NOTHING_TO_CHOOSE: Final = 140
+L_SHARE_INCOME__REPEAT: Final = 141
+L_SHARE_INCOME__GIFT: Final = 142
+L_SHARE_INCOME__FRIEND: Final = 143
+L_RESCUE__REPEAT: Final = 144
+L_RESCUE__SOLDIER: Final = 145
+L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE: Final = 146
+L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL: Final = 147
+L_RESCUE_ONE__AFTER_RESCUE_ONE: Final = 148
+L_RESCUE_ALL__AFTER_RESCUE_ALL: Final = 149
+L_PARDON_ONE__AFTER_PARDON_ONE: Final = 150
+L_SCOUT_CARDS__AFTER_SCOUT_CARDS: Final = 151
+L_CAUSE_SMALL__AFTER_CAUSE_SMALL: Final = 152
+L_GAIN_MATERIAL__REPEAT: Final = 153
+L_GAIN_MATERIAL__CHOICE: Final = 154
+L_PAY_MATERIAL__STONE: Final = 155
+L_PAY_MATERIAL__WOOD: Final = 156
+L_GAIN_ANY_RESOURCE__REPEAT: Final = 157
+L_GAIN_ANY_RESOURCE__CHOICE: Final = 158
+L_RECRUIT__BASE__AFTER_RECRUITING: Final = 159
+L_RECRUIT__BASE__REPEAT: Final = 160
+L_RECRUIT__BASE__RANK: Final = 161
+L_RECRUIT__BASE__REPEAT_2: Final = 162
+L_RECRUIT__BASE__RANK_2: Final = 163
+L_RECRUIT__BASE__NOTHING_TO_CHOOSE: Final = 164
+L_RECRUIT__BASE__RECRUITING: Final = 165
+L_RECRUIT__REED_83__SPOT: Final = 166
+L_RECRUIT__REED_83__NOTHING_TO_CHOOSE: Final = 167
+L_CHOOSE_VICTIMS__BASE__PICK_VICTIMS: Final = 168
+L_CHOOSE_VICTIMS__BASE__VICTIMS: Final = 169
+L_GATHER__BASE__MAY: Final = 170
+L_GATHER__BASE__AFTER_GATHERED: Final = 171
+L_GATHER__BASE__GATHERED: Final = 172
+L_PROMOTE__BASE__MAY: Final = 173
+L_PROMOTE__BASE__RANK: Final = 174
+L_HAND_IN__BASE__REPEAT: Final = 175
+L_HAND_IN__BASE__MAY: Final = 176
+L_HIRE__BASE__REPEAT: Final = 177
+L_HIRE__BASE__CHOICE: Final = 178
+L_HIRE__REED_81__ADVISOR: Final = 179
+L_HIRE__REED_81__NOTHING_TO_CHOOSE: Final = 180
+L_STUDY__BASE__CARDS: Final = 181
+L_STUDY__BASE__NOTHING_TO_CHOOSE: Final = 182
+L_BUILD__BASE__REPEAT: Final = 183
+L_BUILD__BASE__CHOICE: Final = 184
+L_BUILD__BASE__SECTION_2: Final = 185
+L_BUILD__BASE__AFTER_PAY_MATERIAL: Final = 186
+L_BUILD__BASE__AFTER_USE_WAREHOUSE: Final = 187
+L_BUILD__BASE__SECTION: Final = 188
+L_BUILD__BASE__AFTER_PAY_MATERIAL_2: Final = 189
+L_BUILD__BASE__AFTER_USE_WAREHOUSE_2: Final = 190
+L_BUILD__REED_82__SECTION: Final = 191
+L_BUILD__REED_82__NOTHING_TO_CHOOSE: Final = 192
+L_REDEPLOY__BASE__REPEAT: Final = 193
+L_REDEPLOY__BASE__ORIGIN: Final = 194
+L_REDEPLOY__BASE__GOAL: Final = 195
+L_REDEPLOY__BASE__PICK_MARCHING: Final = 196
+L_REDEPLOY__BASE__MARCHING: Final = 197
+L_REDEPLOY__BASE__EACH_S: Final = 198
+L_REDEPLOY__BASE__REPEAT_2: Final = 199
+L_REDEPLOY__BASE__SOLDIER: Final = 200
+L_SETUP__BASE__ALL_ANSWERED: Final = 201
+L_SETUP__BASE__EACH_PLAYER_3: Final = 202
+L_SETUP__BASE__SECRETLY: Final = 203
+L_SETUP__BASE__OWN_GENERAL: Final = 204
+L_SETUP__BASE__ACTIVE_ADVISOR: Final = 205
+L_SETUP__DUEL_71__AFTER_SETUP: Final = 206
+L_TAKE_TOKEN__COOP_99__CHOICE: Final = 207
+L_ORDER_RETURN__BASE__CHOICE: Final = 208
+L_SETTLE__COOP_93__REPEAT: Final = 209
+L_SETTLE__COOP_93__ACTS_NEXT: Final = 210
+L_SETTLE__COOP_93__NOTHING_TO_CHOOSE: Final = 211
+L_WINTER__BASE__EACH_SECTION: Final = 212
+L_WINTER__BASE__EACH_PARTICIPANT: Final = 213
+L_WINTER__BASE__EACH_PLAYER: Final = 214
+L_WINTER__BASE__AFTER_DEFEAT_CHECK: Final = 215
+L_WINTER__BASE__EACH_SECTION_2: Final = 216
+L_WINTER__COOP_102__AFTER_WINTER: Final = 217
+L_WINTER__COOP_102__AFTER_DECREE_PHASE: Final = 218
+L_WINTER__COOP_102__AFTER_NEW_DECREES: Final = 219
+L_RANK__ATTACK__SPEARMAN_64__SPOT: Final = 220
+L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER: Final = 221
+L_RANK__ATTACK__SPEARMAN_64__NOTHING_TO_CHOOSE: Final = 222
+L_RANK__ATTACK__HORSEMAN_68__SPOT: Final = 223
+L_RANK__ATTACK__HORSEMAN_68__OTHER: Final = 224
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER: Final = 225
+L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2: Final = 226
+L_RANK__ATTACK__HORSEMAN_68__NOTHING_TO_CHOOSE: Final = 227
+L_LOCATION__EFFECT__BARRACKS_44__EACH_P: Final = 228
+L_LOCATION__EFFECT__TEA_HOUSE_45__EACH_P: Final = 229
+L_LOCATION__EFFECT__BUILDERS_CAMP_46__EACH_P: Final = 230
+L_LOCATION__EFFECT__FIELD_HEADQUARTERS_47__EACH_P: Final = 231
+L_LOCATION__EFFECT__EMPEROR_OFFICE_48__EACH_P: Final = 232
+L_LOCATION__EFFECT__MILITARY_ACADEMY_49__EACH_P: Final = 233
+L_ORDER__FIRST_PART__TREACHERY_56__RIVAL: Final = 234
+L_ORDER__FIRST_PART__TREACHERY_56__AFTER_FIRST_PART: Final = 235
+L_ORDER__LAST_PART__ECONOMY_50__PICK_YIELDS: Final = 236
+L_ORDER__LAST_PART__ECONOMY_50__YIELDS: Final = 237
+L_ORDER__LAST_PART__ECONOMY_50__NOTHING_TO_CHOOSE: Final = 238
+L_ORDER__LAST_PART__TYRANNY_52__LOCATION: Final = 239
+L_ORDER__LAST_PART__POLITICS_55__CHOICE: Final = 240
+L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER: Final = 241
+L_DECREE__GIVE__SECRETS_OF_WAR_116__PICK_GIVEN: Final = 242
+L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN: Final = 243
+L_DECREE__GIVE__SECRETS_OF_WAR_116__NOTHING_TO_CHOOSE: Final = 244
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__EACH_PLAYER: Final = 245
+L_DECREE__GIVE__SOLDIERS_FOR_THE_IMPERIAL_GUARD_119__REPEAT: Final = 246
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__EACH_PLAYER: Final = 247
+L_EVENT_CARD__HAPPENS__HARSH_WINTER_133__SOLDIER: Final = 248
+L_EVENT_CARD__HAPPENS__DESERTION_135__EACH_PLAYER: Final = 249
+L_EVENT_CARD__HAPPENS__DESERTION_135__SOLDIER: Final = 250
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER: Final = 251
+L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__CARD: Final = 252
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__EACH_PLAYER: Final = 253
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__AFTER_GAIN_ANY_RESOURCE: Final = 254
+L_EVENT_CARD__HAPPENS__FESTIVAL_OF_LANTERNS_146__MAY: Final = 255
+L_FREE_SAVES__WHEN_WU_JIE_27__PICK_SURVIVORS: Final = 256
+L_FREE_SAVES__WHEN_WU_JIE_27__SURVIVORS: Final = 257
+L_FREE_SAVES__WHEN_FIELD_NURSE_16__SOLDIER: Final = 258
+L_BREACH__STEPS__AFTER_GAIN_SHAME: Final = 259
+L_BREACH__STEPS__EACH_U_2: Final = 260
+L_BREACH__STEPS__EACH_PARTICIPANT: Final = 261
+L_BREACH__STEPS__AFTER_KILLING: Final = 262
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PICK_PUPILS: Final = 263
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS: Final = 264
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__EACH_Q: Final = 265
+L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__NOTHING_TO_CHOOSE: Final = 266
+L_SHAME_NEAR__WHEN_DIPLOMAT_17__MAY: Final = 267
+L_SPRING__STEPS__EACH_PLAYER_2: Final = 268
+L_INVASION_NEARS__WHEN_ANYONE_33__INVASION_START: Final = 269
+L_INCOME__WHEN_ZHANG_JUN_26__MAY: Final = 270
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__PICK_HELPED: Final = 271
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__HELPED: Final = 272
+L_ORDER_STEP_BEGINS__WHEN_ZHAO_KUI_43__EACH_Q: Final = 273
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__PICK_TARGETS: Final = 274
+L_SHOOTING_ENDED__WHEN_LIANG_HONGYU_25__TARGETS: Final = 275
+L_DEFENDS__WHEN_MU_GUIYING_38__MAY: Final = 276
+L_RETREAT_ONE__STEPS__SOLDIER: Final = 277
+L_HAIL_ALL__STEPS__REPEAT: Final = 278
+L_ENVOY_ORDER__STEPS__CARD: Final = 279
+L_SHARE_WITH_ONE__STEPS__FRIEND: Final = 280
+L_SHARE_WITH_ALL__STEPS__EACH_Q: Final = 281
+L_RESCUE_ONE__STEPS__SOLDIER: Final = 282
+L_RESCUE_ALL__STEPS__FRIEND: Final = 283
+L_PARDON_ONE__STEPS__FRIEND: Final = 284
+L_SCOUT_CARDS__STEPS__NEXT_CARD: Final = 285
+L_CAUSE_SMALL__STEPS__FRIEND: Final = 286
+L_CAUSE_SMALL__STEPS__NOTHING_TO_CHOOSE: Final = 287
+L_BEGIN_PLAY: Final = 288
+L_END_OF_PLAY: Final = 289
 
 C_DEPLOY__SECTION: Final = 0
 C_DEPLOY__MAY: Final = 1
@@ -561,57 +562,57 @@ C_DRINK_TEA__MAY: Final = 10
 C_HIRE_ADVISOR__ADVISOR: Final = 11
 C_HIRE_ADVISOR: Final = 12
 C_DRAW_TACTICS__SURPLUS: Final = 13
-C_BUILD_BARRICADE__SECTION: Final = 14
-C_BUILD_LEVEL__SECTION: Final = 15
-C_PAY_MATERIALS__STORED: Final = 16
-C_TRANSFER__MAY: Final = 17
-C_SHAME_INCOMING: Final = 18
-C_PLACE_TOKEN: Final = 19
-C_SHAME_SOLDIER__RANK: Final = 20
-C_SHAME_CARD__CARD: Final = 21
-C_CLEAN_SHAME__MAY: Final = 22
-C_DISCARD_TOKEN: Final = 23
-C_CLEAN_SOLDIER__RANK: Final = 24
-C_CLEAN_CARD__CARD: Final = 25
-C_ORDERS_REVEALED: Final = 26
-C_AUTUMN__ORDER_CARD: Final = 27
-C_PLACE_ORDER__SLOT: Final = 28
-C_TURN_START: Final = 29
-C_SHOOTING: Final = 30
-C_SECTION_ASSAULT: Final = 31
-C_TAKE_ORDER_BACK__CARDS: Final = 32
-C_DECREE_PHASE__DECREE: Final = 33
-C_DECREE_PHASE_CARD: Final = 34
-C_TRY__MAY: Final = 35
-C_POOL__PART: Final = 36
-C_SACRIFICE_SOLDIER: Final = 37
-C_SACRIFICE_SOLDIER__SOLDIER: Final = 38
-C_SACRIFICE_SOLDIER__RANK: Final = 39
-C_GIVE_RESOURCES__GIVEN_WOOD: Final = 40
-C_GIVE_RESOURCES__GIVEN_STONE: Final = 41
-C_GIVE_RESOURCES__GIVEN_GOLD: Final = 42
-C_GIVE_RESOURCES__GIVEN_CHI: Final = 43
-C_SHARE_INCOME__GIFT: Final = 44
-C_SHARE_INCOME__FRIEND: Final = 45
-C_RESCUE__SOLDIER: Final = 46
-C_GAIN_MATERIAL: Final = 47
-C_PAY_MATERIAL__STONE: Final = 48
-C_PAY_MATERIAL__WOOD: Final = 49
-C_GAIN_ANY_RESOURCE: Final = 50
-C_RECRUIT__RANK: Final = 51
-C_RECRUIT__RANK__2: Final = 52
-C_RECRUITING: Final = 53
-C_REED_RECRUIT__SPOT: Final = 54
-C_CHOOSE_VICTIMS__VICTIMS: Final = 55
-C_GATHER__MAY: Final = 56
-C_GATHERED: Final = 57
-C_PROMOTE__MAY: Final = 58
-C_PROMOTE__RANK: Final = 59
-C_HAND_IN__MAY: Final = 60
-C_HIRE: Final = 61
-C_REED_HIRE__ADVISOR: Final = 62
-C_STUDY__CARDS: Final = 63
-C_BUILD: Final = 64
+C_USE_WAREHOUSE__STORED: Final = 14
+C_TRANSFER__MAY: Final = 15
+C_SHAME_INCOMING: Final = 16
+C_PLACE_TOKEN: Final = 17
+C_SHAME_SOLDIER__RANK: Final = 18
+C_SHAME_CARD__CARD: Final = 19
+C_CLEAN_SHAME__MAY: Final = 20
+C_DISCARD_TOKEN: Final = 21
+C_CLEAN_SOLDIER__RANK: Final = 22
+C_CLEAN_CARD__CARD: Final = 23
+C_ORDERS_REVEALED: Final = 24
+C_AUTUMN__ORDER_CARD: Final = 25
+C_PLACE_ORDER__SLOT: Final = 26
+C_TURN_START: Final = 27
+C_SHOOTING: Final = 28
+C_SECTION_ASSAULT: Final = 29
+C_TAKE_ORDER_BACK__CARDS: Final = 30
+C_DECREE_PHASE__DECREE: Final = 31
+C_DECREE_PHASE_CARD: Final = 32
+C_TRY__MAY: Final = 33
+C_POOL__PART: Final = 34
+C_SACRIFICE_SOLDIER: Final = 35
+C_SACRIFICE_SOLDIER__SOLDIER: Final = 36
+C_SACRIFICE_SOLDIER__RANK: Final = 37
+C_GIVE_RESOURCES__GIVEN_WOOD: Final = 38
+C_GIVE_RESOURCES__GIVEN_STONE: Final = 39
+C_GIVE_RESOURCES__GIVEN_GOLD: Final = 40
+C_GIVE_RESOURCES__GIVEN_CHI: Final = 41
+C_SHARE_INCOME__GIFT: Final = 42
+C_SHARE_INCOME__FRIEND: Final = 43
+C_RESCUE__SOLDIER: Final = 44
+C_GAIN_MATERIAL: Final = 45
+C_PAY_MATERIAL__STONE: Final = 46
+C_PAY_MATERIAL__WOOD: Final = 47
+C_GAIN_ANY_RESOURCE: Final = 48
+C_RECRUIT__RANK: Final = 49
+C_RECRUIT__RANK__2: Final = 50
+C_RECRUITING: Final = 51
+C_REED_RECRUIT__SPOT: Final = 52
+C_CHOOSE_VICTIMS__VICTIMS: Final = 53
+C_GATHER__MAY: Final = 54
+C_GATHERED: Final = 55
+C_PROMOTE__MAY: Final = 56
+C_PROMOTE__RANK: Final = 57
+C_HAND_IN__MAY: Final = 58
+C_HIRE: Final = 59
+C_REED_HIRE__ADVISOR: Final = 60
+C_STUDY__CARDS: Final = 61
+C_BUILD: Final = 62
+C_BUILD__SECTION__2: Final = 63
+C_BUILD__SECTION: Final = 64
 C_REED_BUILD__SECTION: Final = 65
 C_REDEPLOY__ORIGIN: Final = 66
 C_REDEPLOY__GOAL: Final = 67
@@ -710,28 +711,15 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
     return recruit__base(g, you, n, up)
 
 
-def pay_for_recruit(g: G, you: int, rank: int) -> None:
-    """Pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
-    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
-    pay_bundle(
-        g,
-        you,
-        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
-        "GW-12.3, GW-R96",
-    )
-    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
-    g.levy[you * 3 + rank] += 1
-
-
 def chi_price(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:24)."""
+    """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
         return chi_price__recruiting_sergeant_13(g, you, rank)
     return RANK__CHI_COST[rank]
 
 
 def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if DESERTION in g.events and rank == HORSEMAN:
         return other_price__desertion_136(g, you, rank)
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
@@ -742,14 +730,14 @@ def other_price(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 
 def recruit_discount(g: G, you: int) -> int:
-    """Recruit discount (rules/great_wall/battle.rules:26)."""
+    """Recruit discount (rules/great_wall/battle.rules:23)."""
     if g.general[you] == MENG_GONG:
         return recruit_discount__meng_gong_26(g, you)
     return 0
 
 
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    """Deploy [GW-12.4] (rules/great_wall/battle.rules:29)."""
+    """Deploy [GW-12.4] (rules/great_wall/battle.rules:26)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
     then = Then(up, L_DEPLOY__SECTION, (you, rank))
     options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
@@ -759,7 +747,7 @@ def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
 
 
 def deploy__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -771,7 +759,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def deploy__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:36
+    # rules/great_wall/battle.rules:33
     you, rank, s = f.saved
     up = f.up
     if pick == 1:
@@ -780,7 +768,7 @@ def deploy__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def deploy__nothing_to_choose(g: G, you: int, rank: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     return up
 
 
@@ -790,57 +778,57 @@ def deploy__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def is_ready(g: G, you: int, s: int) -> bool:
-    """Is ready (rules/great_wall/battle.rules:63)."""
+    """Is ready (rules/great_wall/battle.rules:60)."""
     return rank__can_attack(g, you, g.soldier_rank[s], s)
 
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
-    """Spots in (rules/great_wall/battle.rules:64)."""
+    """Spots in (rules/great_wall/battle.rules:61)."""
     return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
-    """Front rows [GW-12.6] (rules/great_wall/battle.rules:65)."""
-    # rules/great_wall/battle.rules:65 [GW-12.6]
+    """Front rows [GW-12.6] (rules/great_wall/battle.rules:62)."""
+    # rules/great_wall/battle.rules:62 [GW-12.6]
     if PIKEMEN_CAPTAIN in g.advisors[you]:
         return 2
-    # rules/great_wall/battle.rules:65 [GW-12.6]
+    # rules/great_wall/battle.rules:62 [GW-12.6]
     return 1
 
 
 def in_reach(g: G, you: int, spot: int) -> bool:
-    """In reach (rules/great_wall/battle.rules:66)."""
+    """In reach (rules/great_wall/battle.rules:63)."""
     return spot__free(g, spot) and unit__row(g, g.spot_unit[spot]) <= front_rows(g, you)
 
 
 def has_pair(g: G, spot: int) -> bool:
-    """Has pair (rules/great_wall/battle.rules:67)."""
+    """Has pair (rules/great_wall/battle.rules:64)."""
     return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
-    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:68)."""
-    # rules/great_wall/battle.rules:68 [GW-12.7]
+    """Makes pair [GW-12.7] (rules/great_wall/battle.rules:65)."""
+    # rules/great_wall/battle.rules:65 [GW-12.7]
     return spot__free(g, other) and (is_right_of(g, spot, other) or is_below(g, spot, other))
 
 
 def is_right_of(g: G, spot: int, other: int) -> bool:
-    """Is right of (rules/great_wall/battle.rules:69)."""
+    """Is right of (rules/great_wall/battle.rules:66)."""
     return g.spot_line[spot] == g.spot_line[other] and (g.spot_place[spot] + 1) == g.spot_place[other]
 
 
 def is_below(g: G, spot: int, other: int) -> bool:
-    """Is below (rules/great_wall/battle.rules:70)."""
+    """Is below (rules/great_wall/battle.rules:67)."""
     return g.spot_place[spot] == g.spot_place[other] and (g.spot_line[spot] + 1) == g.spot_line[other]
 
 
 def has_position(g: G, section: int) -> bool:
-    """Has position (rules/great_wall/battle.rules:71)."""
+    """Has position (rules/great_wall/battle.rules:68)."""
     return len(g.wall_firing[section]) < firing_positions(g, g.wall_height[section])
 
 
 def has_target(g: G, section: int) -> bool:
-    """Has target (rules/great_wall/battle.rules:72)."""
+    """Has target (rules/great_wall/battle.rules:69)."""
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -856,28 +844,28 @@ def has_target(g: G, section: int) -> bool:
 
 
 def can_wound(g: G, spot: int) -> bool:
-    """Can wound (rules/great_wall/battle.rules:73)."""
+    """Can wound (rules/great_wall/battle.rules:70)."""
     return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
 
 
 def storms(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:75 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
+    # rules/great_wall/battle.rules:72 [GW-12.4]
     storms__steps(g, you)
     if BATTLE_POET in g.advisors[you]:
         storms__when_battle_poet_12(g, you)
 
 
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
-    """Cover [GW-12.9] (rules/great_wall/battle.rules:77)."""
-    # rules/great_wall/battle.rules:78 [GW-12.11]
+    """Cover [GW-12.9] (rules/great_wall/battle.rules:74)."""
+    # rules/great_wall/battle.rules:75 [GW-12.11]
     put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
 
 def stand(g: G, you: int, rank: int, spot: int) -> None:
-    """Stand (rules/great_wall/battle.rules:83)."""
+    """Stand (rules/great_wall/battle.rules:80)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     put_soldier(
         g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
@@ -886,8 +874,8 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 
 
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Wound (rules/great_wall/battle.rules:88)."""
-    # rules/great_wall/battle.rules:89 [GW-9.2]
+    """Wound (rules/great_wall/battle.rules:85)."""
+    # rules/great_wall/battle.rules:86 [GW-9.2]
     then = Then(up, L_WOUND__SPOT, (you, section))
     options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
     if options:
@@ -896,7 +884,7 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def wound__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:89 [GW-9.2]
+    # rules/great_wall/battle.rules:86 [GW-9.2]
     you, section = f.saved
     up = f.up
     g.spot_wound[spot] = True
@@ -904,7 +892,7 @@ def wound__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def wound__nothing_to_choose(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:89
+    # rules/great_wall/battle.rules:86
     return up
 
 
@@ -914,17 +902,17 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
-    """My reserve (rules/great_wall/battle.rules:92)."""
+    """My reserve (rules/great_wall/battle.rules:89)."""
     return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
 
 
 def on_card(g: G, s: int) -> bool:
-    """On card (rules/great_wall/battle.rules:93)."""
+    """On card (rules/great_wall/battle.rules:90)."""
     return s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
 
 
 def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | None:
-    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:95)."""
+    """Attack with [GW-12.10, GW-10.26] (rules/great_wall/battle.rules:92)."""
     used: tuple[int, ...] = ()
     times_left = n
     return attack_with__repeat(g, you, fee, used, times_left, up)
@@ -933,8 +921,8 @@ def attack_with(g: G, you: int, n: int, fee: int, up: Then | None) -> Then | Non
 def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:97
-    next_round(g, "rules/great_wall/battle.rules:97")
+    # rules/great_wall/battle.rules:94
+    next_round(g, "rules/great_wall/battle.rules:94")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -954,7 +942,7 @@ def attack_with__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/battle.rules:98
+    # rules/great_wall/battle.rules:95
     you, fee, used, times_left, times_left_before = f.saved
     up = f.up
     if soldier == NONE:
@@ -972,14 +960,14 @@ def attack_with__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def attack_with__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:95
+    # rules/great_wall/battle.rules:92
     you, fee, used, times_left = f.saved
     up = f.up
     return Then(Then(beneath(up, 2), L_ATTACK_WITH__REPEAT, (you, fee, used, times_left)), L_UNIT, ())
 
 
 def takes_card(g: G, you: int, up: Then | None) -> Then | None:
-    """Takes card (rules/great_wall/battle.rules:106)."""
+    """Takes card (rules/great_wall/battle.rules:103)."""
     if g.general[you] == YUE_FEI:
         takes_card__when_yue_fei_23(g, you)
     if QUARTERMASTER in g.advisors[you]:
@@ -990,8 +978,8 @@ def takes_card(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def defeat_check(g: G, up: Then | None) -> Then | None:
-    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:108)."""
-    # rules/great_wall/battle.rules:109 [GW-R15]
+    """Defeat check [GW-8.17, GW-10.2] (rules/great_wall/battle.rules:105)."""
+    # rules/great_wall/battle.rules:106 [GW-R15]
     u_2_list: tuple[int, ...] = tuple(
         sorted(
             tuple([u for u in ground(g) if len(unit__uncovered(g, u)) == 0]),
@@ -1003,12 +991,12 @@ def defeat_check(g: G, up: Then | None) -> Then | None:
 
 
 def defeat_check__each_u_2(g: G, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:109
+    # rules/great_wall/battle.rules:106
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:109 [GW-R15]
+        # rules/great_wall/battle.rules:106 [GW-R15]
         u_2 = u_2_list[u_2_number - 1]
-        # rules/great_wall/battle.rules:109 [GW-R15]
+        # rules/great_wall/battle.rules:106 [GW-R15]
         return defeat(g, u_2, Then(up, L_DEFEAT_CHECK__EACH_U_2, (u_2_list, u_2_number)))
     return up
 
@@ -1019,12 +1007,12 @@ def defeat_check__each_u_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat_place(g: G, u: int) -> int:
-    """Defeat place (rules/great_wall/battle.rules:111)."""
+    """Defeat place (rules/great_wall/battle.rules:108)."""
     return (10 * unit__row(g, u)) + position(g.unit_section[u], WALL.cells)
 
 
 def defeat(g: G, u: int, up: Then | None) -> Then | None:
-    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:113)."""
+    """Defeat [GW-10.12, GW-17.9] (rules/great_wall/battle.rules:110)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1039,7 +1027,7 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
 def defeat__each_player(
     g: G, u: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:114
+    # rules/great_wall/battle.rules:111
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1050,23 +1038,23 @@ def defeat__each_player(
             defeat__defeat_started_options(g, player),
             Then(up, L_DEFEAT__DEFEAT_STARTED, (u, player, player_list, player_number)),
         )
-    # rules/great_wall/battle.rules:115 [GW-10.3]
+    # rules/great_wall/battle.rules:112 [GW-10.3]
     for participant in tuple(
         [participant for participant in g.tea_order if spots_held(g, participant, u) > 0]
     ):
-        # rules/great_wall/battle.rules:115 [GW-10.3]
+        # rules/great_wall/battle.rules:112 [GW-10.3]
         fought(g, participant, u)
-    # rules/great_wall/battle.rules:116 [GW-10.4]
+    # rules/great_wall/battle.rules:113 [GW-10.4]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:116 [GW-10.4]
+        # rules/great_wall/battle.rules:113 [GW-10.4]
         g.honour[participant_2] += 2 * (
             len([1 for s in g.wall_firing[g.unit_section[u]] if g.soldier_owner[s] == participant_2])
         )
-    # rules/great_wall/battle.rules:117 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
+    # rules/great_wall/battle.rules:114 [GW-10.5, GW-10.6, GW-2.4, GW-R18]
     winner = max(
         (p for p in g.tea_order if spots_held(g, p, u) > 0), key=lambda p: spots_held(g, p, u), default=NONE
     )
-    # rules/great_wall/battle.rules:118 [GW-10.8]
+    # rules/great_wall/battle.rules:115 [GW-10.8]
     participant_3_list: tuple[int, ...] = g.tea_order
     participant_3_number = 0
     return defeat__each_participant_3(g, u, winner, participant_3_list, participant_3_number, up)
@@ -1078,7 +1066,7 @@ def defeat__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:114
+    # rules/great_wall/battle.rules:111
     u, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1091,12 +1079,12 @@ def defeat__defeat_started(g: G, f: Then, pick: int) -> Then | None:
 def defeat__each_participant_3(
     g: G, u: int, winner: int, participant_3_list: tuple[int, ...], participant_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:118
+    # rules/great_wall/battle.rules:115
     if participant_3_number < len(participant_3_list):
         participant_3_number = participant_3_number + 1
-        # rules/great_wall/battle.rules:118 [GW-10.8]
+        # rules/great_wall/battle.rules:115 [GW-10.8]
         participant_3 = participant_3_list[participant_3_number - 1]
-        # rules/great_wall/battle.rules:118 [GW-10.8]
+        # rules/great_wall/battle.rules:115 [GW-10.8]
         return choose_victims(
             g,
             participant_3,
@@ -1113,24 +1101,24 @@ def defeat__each_participant_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:120
+    # rules/great_wall/battle.rules:117
     u, winner = f.saved
     up = f.up
-    # rules/great_wall/battle.rules:120 [GW-10.9]
+    # rules/great_wall/battle.rules:117 [GW-10.9]
     for s_2 in g.unit_attackers[u]:
-        # rules/great_wall/battle.rules:120 [GW-10.9]
+        # rules/great_wall/battle.rules:117 [GW-10.9]
         return_from(g, g.soldier_owner[s_2], s_2)
     for s_3 in g.unit_spots[u]:
         remove_spot(g, s_3)
     if winner == NONE:
-        # rules/great_wall/battle.rules:122 [GW-10.7]
+        # rules/great_wall/battle.rules:119 [GW-10.7]
         put_unit(g, u, Z_HORDE_DISCARD)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
 
 def defeat__then(g: G, u: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:124
+    # rules/great_wall/battle.rules:121
     g.unit_section[u] = NONE
     return up
 
@@ -1141,8 +1129,8 @@ def defeat__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def fought(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
-    # rules/great_wall/battle.rules:126 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    # rules/great_wall/battle.rules:123 [GW-10.3]
     fought__steps(g, you, u)
     if g.general[you] == BI_ZAIYU:
         fought__when_bi_zaiyu_41(g, you, u)
@@ -1151,36 +1139,36 @@ def fought(g: G, you: int, u: int) -> None:
 
 
 def return_from(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:128 [GW-10.9]
+        # rules/great_wall/battle.rules:125 [GW-10.9]
         return_from__reed_87(g, you, s)
     else:
-        # rules/great_wall/battle.rules:128 [GW-10.9]
+        # rules/great_wall/battle.rules:125 [GW-10.9]
         return_from__base(g, you, s)
 
 
 def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
-    # rules/great_wall/battle.rules:130 [GW-10.10]
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
+    # rules/great_wall/battle.rules:127 [GW-10.10]
     return take_card__steps(g, you, u, Then(up, L_TAKE_CARD__AFTER_TAKE_CARD, (you, u)))
 
 
 def deaths_on(g: G, u: int) -> int:
-    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:139)."""
-    # rules/great_wall/battle.rules:139 [GW-10.13]
+    """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
+    # rules/great_wall/battle.rules:136 [GW-10.13]
     return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     if SHIELD_BEARER in g.advisors[you]:
         return deaths_on_defeat__shield_bearer_17(g, you, u)
     return deaths_on(g, u)
 
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
-    """Mine on (rules/great_wall/battle.rules:141)."""
+    """Mine on (rules/great_wall/battle.rules:138)."""
     return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
 
 
@@ -1189,7 +1177,7 @@ def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
-    """My dying (rules/great_wall/battle.rules:142)."""
+    """My dying (rules/great_wall/battle.rules:139)."""
     if g.still is None:
         return my_dying__anew(g, you)
     found = g.still.get(0 + you)
@@ -1199,41 +1187,41 @@ def my_dying(g: G, you: int) -> tuple[int, ...]:
 
 
 def deaths_concern_you(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/battle.rules:143)."""
+    """Deaths concern you (rules/great_wall/battle.rules:140)."""
     return deaths_concern_you__coop_101(g, you)
 
 
 def save_price(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     if HARSH_WINTER in g.events:
         return save_price__harsh_winter_134(g, you)
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     return 2
 
 
 def choose_victims(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:146 [GW-10.13]
+        # rules/great_wall/battle.rules:143 [GW-10.13]
         choose_victims__reed_86(g, you, u, deaths)
         return up
-    # rules/great_wall/battle.rules:146 [GW-10.13]
+    # rules/great_wall/battle.rules:143 [GW-10.13]
     return choose_victims__base(g, you, u, deaths, up)
 
 
 def free_saves(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Free saves (rules/great_wall/battle.rules:150)."""
+    """Free saves (rules/great_wall/battle.rules:147)."""
     if g.general[you] == WU_JIE:
         return free_saves__when_wu_jie_27(g, you, section, Then(up, L_FREE_SAVES__THEN, (you, section)))
     return free_saves__then(g, you, section, up)
 
 
 def killing(g: G, section: int, up: Then | None) -> Then | None:
-    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:152)."""
+    """Killing [GW-R19, GW-10.18, GW-17.8] (rules/great_wall/battle.rules:149)."""
     player_list: tuple[int, ...] = tuple(
         [
             player
@@ -1248,7 +1236,7 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
 def killing__each_player(
     g: G, section: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:150
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -1276,7 +1264,7 @@ def killing__each_player__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:150
     section, player, player_list, player_number = f.saved
     up = f.up
     if pick == NONE:
@@ -1289,7 +1277,7 @@ def killing__soldiers_dying(g: G, f: Then, pick: int) -> Then | None:
 def killing__each_player_2(
     g: G, section: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:154
+    # rules/great_wall/battle.rules:151
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -1318,14 +1306,14 @@ def killing__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def killing__each_player_3(
     g: G, player_3_list: tuple[int, ...], player_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:155
+    # rules/great_wall/battle.rules:152
     if player_3_number < len(player_3_list):
         player_3_number = player_3_number + 1
         player_3 = player_3_list[player_3_number - 1]
         return buy_saves(g, player_3, Then(up, L_KILLING__EACH_PLAYER_3, (player_3_list, player_3_number)))
-    # rules/great_wall/battle.rules:156 [GW-10.14]
+    # rules/great_wall/battle.rules:153 [GW-10.14]
     for s in g.dying:
-        # rules/great_wall/battle.rules:156 [GW-10.14]
+        # rules/great_wall/battle.rules:153 [GW-10.14]
         return_to_supply(g, g.soldier_owner[s], s)
     g.dying = ()
     return up
@@ -1337,21 +1325,21 @@ def killing__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_to_supply(g: G, you: int, s: int) -> None:
-    """Return to supply (rules/great_wall/battle.rules:159)."""
+    """Return to supply (rules/great_wall/battle.rules:156)."""
     leave_card(g, s)
-    # rules/great_wall/battle.rules:161 [GW-R71]
+    # rules/great_wall/battle.rules:158 [GW-R71]
     g.supply[you * 3 + g.soldier_rank[s]] = within(g.supply[you * 3 + g.soldier_rank[s]] + 1, 0, 10, "supply")
     remove_soldier(g, s)
 
 
 def buy_saves(g: G, you: int, up: Then | None) -> Then | None:
-    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:164)."""
+    """Buy saves [GW-10.15] (rules/great_wall/battle.rules:161)."""
     survivors: tuple[int, ...] = ()
     return buy_saves__pick_survivors(g, you, survivors, up)
 
 
 def buy_saves__pick_survivors(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     then = Then(up, L_BUY_SAVES__SURVIVORS, (you, survivors))
     options = offerable(g, you, C_BUY_SAVES__SURVIVORS, buy_saves__survivors_options(g, you, survivors), then)
     if options:
@@ -1365,7 +1353,7 @@ def buy_saves__pick_survivors__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     you, survivors = f.saved
     up = f.up
     if survivors_pick == NONE:
@@ -1380,7 +1368,7 @@ def buy_saves__survivors(g: G, f: Then, survivors_pick: int) -> Then | None:
 
 
 def buy_saves__nothing_to_choose(g: G, you: int, survivors: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     return up
 
 
@@ -1390,27 +1378,27 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def save(g: G, s: int) -> None:
-    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:169)."""
+    """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def leave_card(g: G, s: int) -> None:
-    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:174)."""
+    """Leave card [GW-2.10, GW-10.22] (rules/great_wall/battle.rules:171)."""
     for x in tuple([x for x in tuple(g.spot_alive) if g.spot_soldier[x] == s]):
         g.spot_soldier[x] = NONE
         g.spot_wound[x] = True
 
 
 def breach(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
-    # rules/great_wall/battle.rules:181 [GW-10.19]
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
+    # rules/great_wall/battle.rules:178 [GW-10.19]
     return breach__steps(g, section, Then(up, L_BREACH__AFTER_BREACH, (section,)))
 
 
 def lose_archers(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:191)."""
+    """Lose archers (rules/great_wall/battle.rules:188)."""
     if TOWER_WARDEN in g.advisors[you]:
         lose_archers__tower_warden_18(g, you, section)
     else:
@@ -1456,7 +1444,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             recruit__base__rank_options(g, you),
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
         )
-    # rules/great_wall/battle.rules:14 [GW-12.5]
+    # rules/great_wall/battle.rules:18 [GW-12.5]
     times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
@@ -1475,13 +1463,22 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     up = Then(up, L_RECRUIT__BASE__REPEAT, (you, times_left))
     up = Then(up, L_UNIT, ())
     times_left = times_left_before - 1
-    # rules/great_wall/battle.rules:13 [GW-12.3]
-    pay_for_recruit(g, you, rank)
+    # rules/great_wall/battle.rules:14 [GW-R96]
+    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
+    # rules/great_wall/battle.rules:15 [GW-12.3]
+    pay_bundle(
+        g,
+        you,
+        add_bundles((0, 0, 0, chi_price(g, you, rank) - saved_now, 0, 0, 0), other_price(g, you, rank)),
+        "GW-12.3",
+    )
+    g.chi_saved[you] = at_least(g.chi_saved[you] - saved_now, 0, "chi_saved")
+    g.levy[you * 3 + rank] += 1
     return Then(Then(beneath(up, 2), L_RECRUIT__BASE__REPEAT, (you, times_left)), L_UNIT, ())
 
 
 def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:14
+    # rules/great_wall/battle.rules:18
     if times_left_2 > 0:
         times_left_2 -= 1
         then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
@@ -1498,14 +1495,14 @@ def recruit__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def recruit__base__rank_2(g: G, f: Then, rank_2: int) -> Then | None:
-    # rules/great_wall/battle.rules:15
+    # rules/great_wall/battle.rules:19
     you, times_left_2 = f.saved
     up = f.up
     return deploy(g, you, rank_2, Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2)))
 
 
 def recruit__base__nothing_to_choose(g: G, you: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:15
+    # rules/great_wall/battle.rules:19
     return Then(up, L_RECRUIT__BASE__REPEAT_2, (you, times_left_2))
 
 
@@ -1524,24 +1521,24 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
 
 
 def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:24)."""
+    """Chi price (rules/great_wall/battle.rules:21)."""
     return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if FLETCHER in g.advisors[you] and rank == ARCHER:
         return other_price__fletcher_14(g, you, rank)
     return RANK__OTHER_COST[rank]
 
 
 def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/battle.rules:25)."""
+    """Other price (rules/great_wall/battle.rules:22)."""
     if HORSE_BREEDER in g.advisors[you] and rank == HORSEMAN:
         return other_price__horse_breeder_15(g, you, rank)
     if FLETCHER in g.advisors[you] and rank == ARCHER:
@@ -1550,25 +1547,25 @@ def other_price__below_desertion_136(g: G, you: int, rank: int) -> tuple[int, ..
 
 
 def storms__base(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
-    # rules/great_wall/battle.rules:75 [GW-12.4]
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
+    # rules/great_wall/battle.rules:72 [GW-12.4]
     g.stormed[you] = True
 
 
 def fought__base(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
-    # rules/great_wall/battle.rules:126 [GW-10.3]
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
+    # rules/great_wall/battle.rules:123 [GW-10.3]
     g.honour[you] += 2
 
 
 def return_from__base(g: G, you: int, s: int) -> None:
-    """Return from [GW-10.9] (rules/great_wall/battle.rules:128)."""
-    # rules/great_wall/battle.rules:128 [GW-10.9]
+    """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
+    # rules/great_wall/battle.rules:125 [GW-10.9]
     put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
     put_unit(g, u, Z_TROPHIES + you)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
@@ -1576,21 +1573,21 @@ def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
 
 
 def deaths_on_defeat__base(g: G, you: int, u: int) -> int:
-    """Deaths on defeat (rules/great_wall/battle.rules:140)."""
+    """Deaths on defeat (rules/great_wall/battle.rules:137)."""
     return deaths_on(g, u)
 
 
 def save_price__below_harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/battle.rules:144)."""
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    """Save price [GW-10.15] (rules/great_wall/battle.rules:141)."""
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     if PHYSICIAN in g.advisors[you]:
         return 1
-    # rules/great_wall/battle.rules:144 [GW-10.15]
+    # rules/great_wall/battle.rules:141 [GW-10.15]
     return 2
 
 
 def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -> Then | None:
-    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:146)."""
+    """Choose victims [GW-10.13] (rules/great_wall/battle.rules:143)."""
     victims: tuple[int, ...] = ()
     return choose_victims__base__pick_victims(g, you, u, deaths, victims, up)
 
@@ -1598,7 +1595,7 @@ def choose_victims__base(g: G, you: int, u: int, deaths: int, up: Then | None) -
 def choose_victims__base__pick_victims(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:144
     options = choose_victims__base__victims_options(g, you, u, deaths, victims)
     if options:
         return ask(
@@ -1617,7 +1614,7 @@ def choose_victims__base__pick_victims__again(g: G, f: Then, _: int) -> Then | N
 
 
 def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | None:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:144
     you, u, deaths, victims = f.saved
     up = f.up
     if victims_pick == NONE:
@@ -1628,13 +1625,13 @@ def choose_victims__base__victims(g: G, f: Then, victims_pick: int) -> Then | No
 
 
 def lose_archers__base(g: G, you: int, section: int) -> None:
-    """Lose archers (rules/great_wall/battle.rules:191)."""
+    """Lose archers (rules/great_wall/battle.rules:188)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
         g.dying = g.dying + (s,)
 
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:43)."""
+    """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
     then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
@@ -1645,14 +1642,14 @@ def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__spearman_64__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     you, s = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__SPEARMAN_64__AFTER_COVER, (you,)))
 
 
 def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:46
+    # rules/great_wall/battle.rules:43
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1660,7 +1657,7 @@ def rank__attack__spearman_64__after_cover(g: G, f: Then, _: int) -> Then | None
 
 
 def rank__attack__spearman_64__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     return up
 
 
@@ -1670,14 +1667,14 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:51)."""
+    """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:48)."""
     put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
-    # rules/great_wall/battle.rules:53 [GW-R17]
+    # rules/great_wall/battle.rules:50 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
-    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:56)."""
+    """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
     then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
     options = offerable_in_unit(
         g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
@@ -1688,7 +1685,7 @@ def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None
 
 
 def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:54
     you, s = f.saved
     up = f.up
     return ask_in_unit(
@@ -1701,21 +1698,21 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
 
 
 def rank__attack__horseman_68__other(g: G, f: Then, other: int) -> Then | None:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:55
     you, s, spot = f.saved
     up = f.up
     return cover(g, you, s, spot, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER, (you, s, other)))
 
 
 def rank__attack__horseman_68__after_cover(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:60
+    # rules/great_wall/battle.rules:57
     you, s, other = f.saved
     up = f.up
     return cover(g, you, s, other, Then(up, L_RANK__ATTACK__HORSEMAN_68__AFTER_COVER_2, (you,)))
 
 
 def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:61
+    # rules/great_wall/battle.rules:58
     you: int = f.saved[0]
     up = f.up
     storms(g, you)
@@ -1723,7 +1720,7 @@ def rank__attack__horseman_68__after_cover_2(g: G, f: Then, _: int) -> Then | No
 
 
 def rank__attack__horseman_68__nothing_to_choose(g: G, you: int, s: int, up: Then | None) -> Then | None:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:54
     return up
 
 
@@ -1733,8 +1730,8 @@ def rank__attack__horseman_68__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 
 def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.12] (rules/great_wall/battle.rules:42)."""
-    # rules/great_wall/battle.rules:42 [GW-12.12]
+    """Can attack [GW-12.12] (rules/great_wall/battle.rules:39)."""
+    # rules/great_wall/battle.rules:39 [GW-12.12]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if in_reach(g, you, x):
@@ -1743,17 +1740,17 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
 
 
 def rank__can_attack__archer_65(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack (rules/great_wall/battle.rules:48)."""
-    # rules/great_wall/battle.rules:49 [GW-12.15, GW-R17]
+    """Can attack (rules/great_wall/battle.rules:45)."""
+    # rules/great_wall/battle.rules:46 [GW-12.15, GW-R17]
     if s in g.wall_firing[g.soldier_section[s]]:
         return has_target(g, g.soldier_section[s])
-    # rules/great_wall/battle.rules:50 [GW-12.14]
+    # rules/great_wall/battle.rules:47 [GW-12.14]
     return has_position(g, g.soldier_section[s])
 
 
 def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
-    """Can attack [GW-12.13] (rules/great_wall/battle.rules:55)."""
-    # rules/great_wall/battle.rules:55 [GW-12.13]
+    """Can attack [GW-12.13] (rules/great_wall/battle.rules:52)."""
+    # rules/great_wall/battle.rules:52 [GW-12.13]
     soldier_section = g.soldier_section
     for x in spots_in(g, soldier_section[s]):
         if has_pair(g, x):
@@ -1762,42 +1759,42 @@ def rank__can_attack__horseman_67(g: G, you: int, this: int, s: int) -> bool:
 
 
 def storms__steps(g: G, you: int) -> None:
-    """Storms [GW-12.4] (rules/great_wall/battle.rules:75)."""
+    """Storms [GW-12.4] (rules/great_wall/battle.rules:72)."""
     if g.general[you] == LIU_QI:
-        # rules/great_wall/battle.rules:75 [GW-12.4]
+        # rules/great_wall/battle.rules:72 [GW-12.4]
         storms__liu_qi_28(g, you)
     else:
-        # rules/great_wall/battle.rules:75 [GW-12.4]
+        # rules/great_wall/battle.rules:72 [GW-12.4]
         storms__base(g, you)
 
 
 def fought__steps(g: G, you: int, u: int) -> None:
-    """Fought [GW-10.3] (rules/great_wall/battle.rules:126)."""
+    """Fought [GW-10.3] (rules/great_wall/battle.rules:123)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:126 [GW-10.3]
+        # rules/great_wall/battle.rules:123 [GW-10.3]
         fought__reed_77(g, you, u)
     else:
-        # rules/great_wall/battle.rules:126 [GW-10.3]
+        # rules/great_wall/battle.rules:123 [GW-10.3]
         fought__base(g, you, u)
 
 
 def take_card__steps(g: G, you: int, u: int, up: Then | None) -> Then | None:
-    """Take card [GW-10.10] (rules/great_wall/battle.rules:130)."""
+    """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
     if you == g.players:
-        # rules/great_wall/battle.rules:130 [GW-10.10]
+        # rules/great_wall/battle.rules:127 [GW-10.10]
         take_card__reed_88(g, you, u)
         return up
-    # rules/great_wall/battle.rules:130 [GW-10.10]
+    # rules/great_wall/battle.rules:127 [GW-10.10]
     return take_card__base(g, you, u, up)
 
 
 def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
-    """Breach [GW-10.19] (rules/great_wall/battle.rules:181)."""
+    """Breach [GW-10.19] (rules/great_wall/battle.rules:178)."""
     if g.log is not None:
         g.log.append(("the " + named(WALL.names, section) + " section is breached", "GW-10.19"))
-    # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
+    # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/battle.rules:183 [GW-4.1, GW-R23]
+        # rules/great_wall/battle.rules:180 [GW-4.1, GW-R23]
         g.shame_due[player] = at_least(
             len([1 for u in g.wall_horde[section] if len(mine_on(g, player, u)) == 0]), 0, "shame_due"
         )
@@ -1805,10 +1802,10 @@ def breach__steps(g: G, section: int, up: Then | None) -> Then | None:
 
 
 def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:182
     section: int = f.saved[0]
     up = f.up
-    # rules/great_wall/battle.rules:185 [GW-10.20]
+    # rules/great_wall/battle.rules:182 [GW-10.20]
     u_2_list: tuple[int, ...] = g.wall_horde[section]
     u_2_number = 0
     return breach__steps__each_u_2(g, section, u_2_list, u_2_number, up)
@@ -1817,21 +1814,21 @@ def breach__steps__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 def breach__steps__each_u_2(
     g: G, section: int, u_2_list: tuple[int, ...], u_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/battle.rules:185
+    # rules/great_wall/battle.rules:182
     if u_2_number < len(u_2_list):
         u_2_number = u_2_number + 1
-        # rules/great_wall/battle.rules:185 [GW-10.20]
+        # rules/great_wall/battle.rules:182 [GW-10.20]
         u_2 = u_2_list[u_2_number - 1]
         participant_list: tuple[int, ...] = g.tea_order
         participant_number = 0
         return breach__steps__each_participant(
             g, section, u_2, u_2_list, u_2_number, participant_list, participant_number, up
         )
-    # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
+    # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
     for participant_2 in g.tea_order:
-        # rules/great_wall/battle.rules:187 [GW-10.23, GW-R22]
+        # rules/great_wall/battle.rules:184 [GW-10.23, GW-R22]
         lose_archers(g, participant_2, section)
-    # rules/great_wall/battle.rules:188 [GW-10.21, GW-10.24]
+    # rules/great_wall/battle.rules:185 [GW-10.21, GW-10.24]
     return killing(g, section, Then(up, L_BREACH__STEPS__AFTER_KILLING, (section,)))
 
 
@@ -1850,7 +1847,7 @@ def breach__steps__each_participant(
     participant_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/battle.rules:186
+    # rules/great_wall/battle.rules:183
     if participant_number < len(participant_list):
         participant_number = participant_number + 1
         participant = participant_list[participant_number - 1]
@@ -1876,7 +1873,7 @@ def breach__steps__each_participant__again(g: G, f: Then, _: int) -> Then | None
 
 
 def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/battle.rules:189
+    # rules/great_wall/battle.rules:186
     section: int = f.saved[0]
     up = f.up
     for u_3 in g.wall_horde[section]:
@@ -1884,25 +1881,13 @@ def breach__steps__after_killing(g: G, f: Then, _: int) -> Then | None:
     return up
 
 
-def can__pay_for_recruit(g: G, you: int, rank: int) -> bool:
-    """Can pay for recruit [GW-12.3, GW-R96] (rules/great_wall/battle.rules:18)."""
-    return payable(
-        g,
-        you,
-        add_bundles(
-            (0, 0, 0, chi_price(g, you, rank) - min(g.chi_saved[you], chi_price(g, you, rank)), 0, 0, 0),
-            other_price(g, you, rank),
-        ),
-    )
-
-
 def deploy__section_options(g: G) -> list[int]:
-    # rules/great_wall/battle.rules:31
+    # rules/great_wall/battle.rules:28
     return list(open_sections(g))
 
 
 def wound__spot_options(g: G, section: int) -> list[int]:
-    # rules/great_wall/battle.rules:89
+    # rules/great_wall/battle.rules:86
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
@@ -1917,7 +1902,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:98
+    # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
     return list(
@@ -1937,17 +1922,17 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:114
+    # rules/great_wall/battle.rules:111
     return defeat_started_menu(g, player) + [NONE]
 
 
 def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int]:
-    # rules/great_wall/battle.rules:153
+    # rules/great_wall/battle.rules:150
     return soldiers_dying_menu(g, player, section) + [NONE]
 
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/battle.rules:165
+    # rules/great_wall/battle.rules:162
     candidates = my_dying(g, you)
     return subset_options(
         survivors,
@@ -1961,6 +1946,8 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    advisors = g.advisors
+    chi_saved = g.chi_saved
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
@@ -1968,12 +1955,41 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
         rank
         for rank in RANK__ALL
         if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and can__pay_for_recruit(g, you, rank)
+        and payable(
+            g,
+            you,
+            add_bundles(
+                (
+                    0,
+                    0,
+                    0,
+                    (
+                        (
+                            chi_price__base(g, you, rank) - 1
+                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            else RANK__CHI_COST[rank]
+                        )
+                    )
+                    - min(
+                        chi_saved[you],
+                        (
+                            chi_price__base(g, you, rank) - 1
+                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            else RANK__CHI_COST[rank]
+                        ),
+                    ),
+                    0,
+                    0,
+                    0,
+                ),
+                other_price(g, you, rank),
+            ),
+        )
     ] + [NONE]
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/battle.rules:15
+    # rules/great_wall/battle.rules:19
     levy = g.levy
     return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
 
@@ -1986,7 +2002,7 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
-    # rules/great_wall/battle.rules:147
+    # rules/great_wall/battle.rules:144
     candidates = mine_on(g, you, u)
     return subset_options(
         victims,
@@ -1999,13 +2015,13 @@ def choose_victims__base__victims_options(
 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:44
+    # rules/great_wall/battle.rules:41
     soldier_section = g.soldier_section
     return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
-    # rules/great_wall/battle.rules:57
+    # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
     spot_unit = g.spot_unit
@@ -2020,7 +2036,7 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
-    # rules/great_wall/battle.rules:58
+    # rules/great_wall/battle.rules:55
     spot_unit = g.spot_unit
     unit_spots = g.unit_spots
     return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
@@ -2030,17 +2046,17 @@ def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
 
 
 def take_card__after_take_card(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:94
+    # rules/great_wall/variants/coop.rules:93
     you, u = f.saved
     up = f.up
     if you in range(g.players):
-        # rules/great_wall/variants/coop.rules:94 [GW-40.35]
+        # rules/great_wall/variants/coop.rules:93 [GW-40.35]
         take_card__when_anyone_36(g, you, u)
     return up
 
 
 def free_saves__then(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:370
+    # rules/great_wall/variants/coop.rules:369
     if g.general[you] == YANG_YE:
         return free_saves__when_yang_ye_44(g, you, section, Then(up, L_FREE_SAVES__THEN_2, (you, section)))
     return free_saves__then_2(g, you, section, up)
@@ -2052,7 +2068,7 @@ def free_saves__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def breach__after_breach(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:95
+    # rules/great_wall/variants/coop.rules:94
     section: int = f.saved[0]
     up = f.up
     breach__when_anyone_37(g, 0, section)
@@ -2067,7 +2083,7 @@ def spring__after_spring(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:354
+    # rules/great_wall/variants/coop.rules:353
     if g.general[you] == CAO_BIN:
         return income__when_cao_bin_39(g, you, Then(up, L_INCOME__THEN_2, (you,)))
     return income__then_2(g, you, up)
@@ -2079,7 +2095,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def income__then_3(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:399
+    # rules/great_wall/variants/coop.rules:398
     if MASTER_OF_CEREMONIES in g.advisors[you]:
         income__when_master_of_ceremonies_46(g, you)
     if INSPECTOR in g.advisors[you]:
@@ -2093,7 +2109,7 @@ def income__then_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def order_step_begins__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:366
+    # rules/great_wall/variants/coop.rules:365
     if g.general[you] == ZHAO_KUI:
         return order_step_begins__when_zhao_kui_43(g, you, up)
     return up
@@ -2182,53 +2198,53 @@ def orders_regained(g: G, you: int) -> int:
 
 
 def token_price(g: G, you: int) -> int:
-    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:73)."""
-    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
+    """Token price [GW-40.29] (rules/great_wall/variants/coop.rules:72)."""
+    # rules/great_wall/variants/coop.rules:72 [GW-40.29]
     if g.general[you] == LI_TINGZHI and g.cleaned[you] < helpers(g, you):
         return 6
-    # rules/great_wall/variants/coop.rules:73 [GW-40.29]
+    # rules/great_wall/variants/coop.rules:72 [GW-40.29]
     return 10
 
 
 def summer_price(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:74)."""
+    """Summer price (rules/great_wall/variants/coop.rules:73)."""
     if CONFESSOR in g.advisors[you]:
         return summer_price__confessor_149(g, you)
     return token_price(g, you)
 
 
 def surcharge(g: G) -> int:
-    """Surcharge (rules/great_wall/variants/coop.rules:75)."""
+    """Surcharge (rules/great_wall/variants/coop.rules:74)."""
     if IMPERIAL_INSPECTION in g.events:
         return 2
     return 0
 
 
 def check_decrees(g: G) -> None:
-    """Check decrees (rules/great_wall/variants/coop.rules:105)."""
-    # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
+    """Check decrees (rules/great_wall/variants/coop.rules:104)."""
+    # rules/great_wall/variants/coop.rules:105 [GW-40.39, GW-R55]
     if len(g.fulfilled) >= decrees_needed(g):
-        # rules/great_wall/variants/coop.rules:106 [GW-40.39, GW-R55]
+        # rules/great_wall/variants/coop.rules:105 [GW-40.39, GW-R55]
         end_game(g, tuple(range(g.players)))
-    # rules/great_wall/variants/coop.rules:107 [GW-40.41]
+    # rules/great_wall/variants/coop.rules:106 [GW-40.41]
     if g.year == last_year(g):
-        # rules/great_wall/variants/coop.rules:107 [GW-40.41]
+        # rules/great_wall/variants/coop.rules:106 [GW-40.41]
         end_game(g, ())
 
 
 def new_decrees(g: G, up: Then | None) -> Then | None:
-    """New decrees (rules/great_wall/variants/coop.rules:109)."""
-    # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
+    """New decrees (rules/great_wall/variants/coop.rules:108)."""
+    # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
-        # rules/great_wall/variants/coop.rules:110 [GW-40.19, GW-R79]
+        # rules/great_wall/variants/coop.rules:109 [GW-40.19, GW-R79]
         g.shame_due[player] = at_least(len(g.decrees), 0, "shame_due")
     return gain_shame(g, UNFULFILLED_DECREES, Then(up, L_NEW_DECREES__AFTER_GAIN_SHAME, ()))
 
 
 def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:112
+    # rules/great_wall/variants/coop.rules:111
     up = f.up
-    # rules/great_wall/variants/coop.rules:112 [GW-40.20, GW-40.21]
+    # rules/great_wall/variants/coop.rules:111 [GW-40.20, GW-40.21]
     drawn = g.decree_deck[: max(0, decree_slots(g) - len(g.decrees))]
     g.decree_deck = g.decree_deck[max(0, decree_slots(g) - len(g.decrees)) :]
     g.decrees = g.decrees + drawn
@@ -2236,24 +2252,24 @@ def new_decrees__after_gain_shame(g: G, f: Then, _: int) -> Then | None:
 
 
 def event_phase(g: G, up: Then | None) -> Then | None:
-    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:114)."""
+    """Event phase [GW-40.22] (rules/great_wall/variants/coop.rules:113)."""
     drawn = g.event_deck[:1]
     g.event_deck = g.event_deck[1:]
     g.events = g.events + drawn
-    # rules/great_wall/variants/coop.rules:116 [GW-40.23]
+    # rules/great_wall/variants/coop.rules:115 [GW-40.23]
     return event_card__happens(g, last(g.events), up)
 
 
 def decree_phase(g: G, up: Then | None) -> Then | None:
-    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:122)."""
+    """Decree phase [GW-40.13, GW-R78, GW-R97] (rules/great_wall/variants/coop.rules:121)."""
     g.named = ()
     times_left = len(g.decrees)
     return decree_phase__repeat(g, times_left, up)
 
 
 def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:124
-    next_round(g, "rules/great_wall/variants/coop.rules:124")
+    # rules/great_wall/variants/coop.rules:123
+    next_round(g, "rules/great_wall/variants/coop.rules:123")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2274,7 +2290,7 @@ def decree_phase__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:125
+    # rules/great_wall/variants/coop.rules:124
     asked, times_left, times_left_before = f.saved
     up = f.up
     if decree == NONE:
@@ -2287,14 +2303,14 @@ def decree_phase__decree(g: G, f: Then, decree: int) -> Then | None:
 
 
 def decree_phase__leave(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:122
+    # rules/great_wall/variants/coop.rules:121
     times_left: int = f.saved[0]
     up = f.up
     return Then(Then(beneath(up, 2), L_DECREE_PHASE__REPEAT, (times_left,)), L_UNIT, ())
 
 
 def try_(g: G, decree: int, up: Then | None) -> Then | None:
-    """Try (rules/great_wall/variants/coop.rules:129)."""
+    """Try (rules/great_wall/variants/coop.rules:128)."""
     g.relief = 0
     for player in range(g.players):
         g.relieved[player] = 0
@@ -2306,7 +2322,7 @@ def try_(g: G, decree: int, up: Then | None) -> Then | None:
 def try___each_player_2(
     g: G, decree: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:132
+    # rules/great_wall/variants/coop.rules:131
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2320,7 +2336,7 @@ def try___each_player_2(
     g.willing = False
     if decree__in_sight(g, decree):
         asked = speaker(g)
-        # rules/great_wall/variants/coop.rules:135 [GW-R97]
+        # rules/great_wall/variants/coop.rules:134 [GW-R97]
         return ask_checked(g, asked, C_TRY__MAY, yes_or_no(g), Then(up, L_TRY___MAY, (decree, asked)))
     return try___then(g, decree, up)
 
@@ -2331,7 +2347,7 @@ def try___each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:132
+    # rules/great_wall/variants/coop.rules:131
     decree, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     if pick == NONE:
@@ -2342,15 +2358,15 @@ def try___decree_phase_card(g: G, f: Then, pick: int) -> Then | None:
 
 
 def try___then(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:136
+    # rules/great_wall/variants/coop.rules:135
     if g.willing:
-        # rules/great_wall/variants/coop.rules:136 [GW-40.14, GW-40.15, GW-R77]
+        # rules/great_wall/variants/coop.rules:135 [GW-40.14, GW-40.15, GW-R77]
         return decree__ask(g, decree, Then(up, L_TRY___THEN_2, (decree,)))
     return try___then_2(g, decree, up)
 
 
 def try___then_2(g: G, decree: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:137
+    # rules/great_wall/variants/coop.rules:136
     if g.willing:
         return decree__give(g, decree, Then(up, L_TRY___AFTER_GIVE, (decree,)))
     return up
@@ -2362,10 +2378,10 @@ def try___then_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___after_give(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:139
+    # rules/great_wall/variants/coop.rules:138
     decree: int = f.saved[0]
     up = f.up
-    # rules/great_wall/variants/coop.rules:139 [GW-40.16]
+    # rules/great_wall/variants/coop.rules:138 [GW-40.16]
     g.decrees = difference(g.decrees, (decree,))
     g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
@@ -2374,29 +2390,29 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
 
 
 def try___may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:135
+    # rules/great_wall/variants/coop.rules:134
     decree, asked = f.saved
     up = f.up
     if pick == 1:
-        # rules/great_wall/variants/coop.rules:135 [GW-R97]
+        # rules/great_wall/variants/coop.rules:134 [GW-R97]
         g.willing = True
         return try___then(g, decree, up)
     return try___then(g, decree, up)
 
 
 def pooled(g: G, amount: int) -> int:
-    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:142)."""
-    # rules/great_wall/variants/coop.rules:142 [GW-40.17]
+    """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:141)."""
+    # rules/great_wall/variants/coop.rules:141 [GW-40.17]
     return max(0, (amount * g.players) - g.relief)
 
 
 def share(g: G, you: int, amount: int) -> int:
-    """Share (rules/great_wall/variants/coop.rules:143)."""
+    """Share (rules/great_wall/variants/coop.rules:142)."""
     return max(0, amount - g.relieved[you] - g.relief)
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
-    """Pool (rules/great_wall/variants/coop.rules:146)."""
+    """Pool (rules/great_wall/variants/coop.rules:145)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.pledge[player] = 0
     player_2_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
@@ -2407,7 +2423,7 @@ def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
 def pool__each_player_2(
     g: G, r: int, amount: int, player_2_list: tuple[int, ...], player_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:148
+    # rules/great_wall/variants/coop.rules:147
     if player_2_number < len(player_2_list):
         player_2_number = player_2_number + 1
         player_2 = player_2_list[player_2_number - 1]
@@ -2429,7 +2445,7 @@ def pool__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pool__part(g: G, f: Then, part: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:149
+    # rules/great_wall/variants/coop.rules:148
     r, amount, player_2, player_2_list, player_2_number = f.saved
     up = f.up
     g.pledge[player_2] = at_least(part, 0, "pledge")
@@ -2445,7 +2461,7 @@ def pool__nothing_to_choose(
     player_2_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:149
+    # rules/great_wall/variants/coop.rules:148
     return Then(up, L_POOL__EACH_PLAYER_2, (r, amount, player_2_list, player_2_number))
 
 
@@ -2455,17 +2471,17 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def overseer_levels(g: G, you: int) -> int:
-    """Overseer levels (rules/great_wall/variants/coop.rules:206)."""
+    """Overseer levels (rules/great_wall/variants/coop.rules:205)."""
     return sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)
 
 
 def fit_soldiers(g: G, you: int) -> int:
-    """Fit soldiers (rules/great_wall/variants/coop.rules:207)."""
+    """Fit soldiers (rules/great_wall/variants/coop.rules:206)."""
     return (sum(usable(g, you, r) for r in RANK__ALL)) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
-    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:209)."""
+    """Sacrifice soldier [GW-40.18, GW-R25] (rules/great_wall/variants/coop.rules:208)."""
     return ask_in_unit(
         g,
         you,
@@ -2476,7 +2492,7 @@ def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:210
+    # rules/great_wall/variants/coop.rules:209
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
@@ -2497,7 +2513,7 @@ def sacrifice_soldier__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     you: int = f.saved[0]
     up = f.up
     remove_soldier(g, soldier)
@@ -2505,7 +2521,7 @@ def sacrifice_soldier__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     return up
 
 
@@ -2515,7 +2531,7 @@ def sacrifice_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then |
 
 
 def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:211
     you: int = f.saved[0]
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
@@ -2523,7 +2539,7 @@ def sacrifice_soldier__rank(g: G, f: Then, rank: int) -> Then | None:
 
 
 def sacrifice_soldier__nothing_to_choose_2(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:211
     return up
 
 
@@ -2533,12 +2549,12 @@ def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then
 
 
 def friends(g: G, you: int) -> tuple[int, ...]:
-    """Friends (rules/great_wall/variants/coop.rules:286)."""
+    """Friends (rules/great_wall/variants/coop.rules:285)."""
     return tuple([p for p in humans__duel_70(g) if p != you])
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    """Give resources (rules/great_wall/variants/coop.rules:288)."""
+    """Give resources (rules/great_wall/variants/coop.rules:287)."""
     then = Then(up, L_GIVE_RESOURCES__GIVEN_WOOD, (you, q))
     options = offerable_in_unit(
         g, you, C_GIVE_RESOURCES__GIVEN_WOOD, give_resources__given_wood_options(g, you, q), then
@@ -2549,7 +2565,7 @@ def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
 
 
 def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:288
     you, q = f.saved
     up = f.up
     return ask_in_unit(
@@ -2562,7 +2578,7 @@ def give_resources__given_wood(g: G, f: Then, given_wood: int) -> Then | None:
 
 
 def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:288
     you, q, given_wood = f.saved
     up = f.up
     return ask_in_unit(
@@ -2575,7 +2591,7 @@ def give_resources__given_stone(g: G, f: Then, given_stone: int) -> Then | None:
 
 
 def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:290
+    # rules/great_wall/variants/coop.rules:289
     you, q, given_wood, given_stone = f.saved
     up = f.up
     return ask_in_unit(
@@ -2588,7 +2604,7 @@ def give_resources__given_gold(g: G, f: Then, given_gold: int) -> Then | None:
 
 
 def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:290
+    # rules/great_wall/variants/coop.rules:289
     you, q, given_wood, given_stone, given_gold = f.saved
     up = f.up
     if g.wood[you] < given_wood:
@@ -2611,7 +2627,7 @@ def give_resources__given_chi(g: G, f: Then, given_chi: int) -> Then | None:
 
 
 def give_resources__nothing_to_choose(g: G, you: int, q: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:288
     return up
 
 
@@ -2621,14 +2637,14 @@ def give_resources__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | No
 
 
 def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Share income (rules/great_wall/variants/coop.rules:376)."""
+    """Share income (rules/great_wall/variants/coop.rules:375)."""
     times_left = n
     return share_income__repeat(g, you, times_left, up)
 
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:377
-    next_round(g, "rules/great_wall/variants/coop.rules:377")
+    # rules/great_wall/variants/coop.rules:376
+    next_round(g, "rules/great_wall/variants/coop.rules:376")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2648,7 +2664,7 @@ def share_income__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:377
     you, times_left, times_left_before = f.saved
     up = f.up
     if gift == NONE:
@@ -2663,7 +2679,7 @@ def share_income__gift(g: G, f: Then, gift: int) -> Then | None:
 
 
 def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:379
+    # rules/great_wall/variants/coop.rules:378
     you, gift, times_left, times_left_before = f.saved
     up = f.up
     up = Then(up, L_SHARE_INCOME__REPEAT, (you, times_left))
@@ -2676,14 +2692,14 @@ def share_income__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Rescue (rules/great_wall/variants/coop.rules:384)."""
+    """Rescue (rules/great_wall/variants/coop.rules:383)."""
     times_left = n
     return rescue__repeat(g, you, times_left, up)
 
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:385
-    next_round(g, "rules/great_wall/variants/coop.rules:385")
+    # rules/great_wall/variants/coop.rules:384
+    next_round(g, "rules/great_wall/variants/coop.rules:384")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2703,7 +2719,7 @@ def rescue__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     you, times_left, times_left_before = f.saved
     up = f.up
     if soldier == NONE:
@@ -2719,77 +2735,77 @@ def rescue__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def defend_three(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:296)."""
+    """Joint Defence: defence +3 (rules/great_wall/variants/coop.rules:295)."""
     defend_three__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def defend_seven(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:297)."""
+    """Joint Defence, empowered: defence +7 (rules/great_wall/variants/coop.rules:296)."""
     defend_seven__steps(g, you, section)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, JOINT_DEFENCE, up)
 
 
 def share_with_one(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:301)."""
+    """Shared Supplies: give to one player (rules/great_wall/variants/coop.rules:300)."""
     return share_with_one__steps(g, you, Then(up, L_SHARE_WITH_ONE__AFTER_SHARE_WITH_ONE, (you,)))
 
 
 def share_with_all(g: G, you: int, up: Then | None) -> Then | None:
-    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:304)."""
+    """Shared Supplies, empowered: give to all players (rules/great_wall/variants/coop.rules:303)."""
     return share_with_all__steps(g, you, Then(up, L_SHARE_WITH_ALL__AFTER_SHARE_WITH_ALL, (you,)))
 
 
 def rescue_one(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:309)."""
+    """Comrades' Rescue: save 1 soldier of any player (rules/great_wall/variants/coop.rules:308)."""
     return rescue_one__steps(g, you, section, Then(up, L_RESCUE_ONE__AFTER_RESCUE_ONE, (you,)))
 
 
 def rescue_all(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:312)."""
+    """Comrades' Rescue, empowered: save all soldiers of one player (rules/great_wall/variants/coop.rules:311)."""
     return rescue_all__steps(g, you, section, Then(up, L_RESCUE_ALL__AFTER_RESCUE_ALL, (you,)))
 
 
 def pardon_one(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:317)."""
+    """Imperial Pardon: 1 shame less for one player (rules/great_wall/variants/coop.rules:316)."""
     return pardon_one__steps(g, you, cause, Then(up, L_PARDON_ONE__AFTER_PARDON_ONE, (you,)))
 
 
 def pardon_all(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:320)."""
+    """Imperial Pardon, empowered: no shame for anybody (rules/great_wall/variants/coop.rules:319)."""
     pardon_all__steps(g, you, cause)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, IMPERIAL_PARDON, up)
 
 
 def scout_cards(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:324)."""
+    """Scouts: look at 2 horde cards (rules/great_wall/variants/coop.rules:323)."""
     return scout_cards__steps(g, you, Then(up, L_SCOUT_CARDS__AFTER_SCOUT_CARDS, (you,)))
 
 
 def scout_delay(g: G, you: int, up: Then | None) -> Then | None:
-    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:331)."""
+    """Scouts, empowered: 1 horde card fewer (rules/great_wall/variants/coop.rules:330)."""
     scout_delay__steps(g, you)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, SCOUTS, up)
 
 
 def cause_small(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:335)."""
+    """Common Cause: 2 less (rules/great_wall/variants/coop.rules:334)."""
     return cause_small__steps(g, you, decree, Then(up, L_CAUSE_SMALL__AFTER_CAUSE_SMALL, (you,)))
 
 
 def cause_great(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:339)."""
+    """Common Cause, empowered: 4 less, or 2 less for everybody (rules/great_wall/variants/coop.rules:338)."""
     cause_great__steps(g, you, decree)
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
 
 
 def decree__in_sight(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:154)."""
+    """In sight (rules/great_wall/variants/coop.rules:153)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         return decree__in_sight__escort_for_the_representatives_122(g, this)
     if this == ALL_GLORY_TO_THE_EMPEROR:
@@ -2810,7 +2826,7 @@ def decree__in_sight(g: G, this: int) -> bool:
 
 
 def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:155)."""
+    """Ask (rules/great_wall/variants/coop.rules:154)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__ask__escort_for_the_representatives_123(g, this)
         return up
@@ -2828,7 +2844,7 @@ def decree__ask(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def decree__give(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:156)."""
+    """Give (rules/great_wall/variants/coop.rules:155)."""
     if this == ESCORT_FOR_THE_REPRESENTATIVES:
         decree__give__escort_for_the_representatives_124(g, this)
         return up
@@ -2853,7 +2869,7 @@ def decree__give(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:220)."""
+    """Happens (rules/great_wall/variants/coop.rules:219)."""
     if this == FESTIVAL_OF_LANTERNS:
         return event_card__happens__festival_of_lanterns_146(g, this, up)
     if this == IMPERIAL_INSPECTION:
@@ -2884,12 +2900,12 @@ def event_card__happens(g: G, this: int, up: Then | None) -> Then | None:
 
 
 def other_price__desertion_136(g: G, you: int, rank: int) -> tuple[int, ...]:
-    """Other price (rules/great_wall/variants/coop.rules:246)."""
+    """Other price (rules/great_wall/variants/coop.rules:245)."""
     return add_bundles(other_price__below_desertion_136(g, you, rank), (0, 0, 1, 0, 0, 0, 0))
 
 
 def deaths_concern_you__coop_101(g: G, you: int) -> bool:
-    """Deaths concern you (rules/great_wall/variants/coop.rules:87)."""
+    """Deaths concern you (rules/great_wall/variants/coop.rules:86)."""
     soldier_owner = g.soldier_owner
     for s in g.dying:
         if soldier_owner[s] in range(g.players):
@@ -2898,7 +2914,7 @@ def deaths_concern_you__coop_101(g: G, you: int) -> bool:
 
 
 def save_price__harsh_winter_134(g: G, you: int) -> int:
-    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:241)."""
+    """Save price [GW-10.15] (rules/great_wall/variants/coop.rules:240)."""
     return save_price__below_harsh_winter_134(g, you) + 1
 
 
@@ -2909,12 +2925,12 @@ def cards_in_spring__coop_94(g: G) -> int:
 
 
 def cards_in_spring__long_siege_143(g: G) -> int:
-    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:259)."""
+    """Cards in spring [GW-6.2] (rules/great_wall/variants/coop.rules:258)."""
     return cards_in_spring__coop_94(g) + 1
 
 
 def strength_of__new_khan_142(g: G, u: int) -> int:
-    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:257)."""
+    """Strength of [GW-9.6, GW-R74] (rules/great_wall/variants/coop.rules:256)."""
     return strength_of__base(g, u) + 1
 
 
@@ -2927,32 +2943,32 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 
 def yield_of__drought_126(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:224)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:223)."""
     return max(1, yield_of__base(g, you, l) - 1)
 
 
 def yield_of__rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:228)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:227)."""
     return max(1, yield_of__below_rockslide_128(g, you, l) - 1)
 
 
 def yield_of__bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:232)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:231)."""
     return max(1, yield_of__below_bandits_130(g, you, l) - 1)
 
 
 def yield_of__ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:236)."""
+    """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:235)."""
     return max(1, yield_of__below_ill_omens_132(g, you, l) - 1)
 
 
 def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:251)."""
+    """Clerk price [GW-16.2] (rules/great_wall/variants/coop.rules:250)."""
     return clerk_price__below_corrupt_officials_138(g, you) + 1
 
 
 def level_discount__coop_147(g: G) -> int:
-    """Level discount (rules/great_wall/variants/coop.rules:391)."""
+    """Level discount (rules/great_wall/variants/coop.rules:390)."""
     return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
 
 
@@ -2993,7 +3009,7 @@ def first_horde_cards__coop_92(g: G) -> None:
 
 
 def shame_concerns_you__coop_100(g: G, you: int) -> bool:
-    """Shame concerns you (rules/great_wall/variants/coop.rules:86)."""
+    """Shame concerns you (rules/great_wall/variants/coop.rules:85)."""
     shame_due = g.shame_due
     for p in humans__duel_70(g):
         if shame_due[p] > 0:
@@ -3002,9 +3018,9 @@ def shame_concerns_you__coop_100(g: G, you: int) -> bool:
 
 
 def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
-    """Take token (rules/great_wall/variants/coop.rules:76)."""
+    """Take token (rules/great_wall/variants/coop.rules:75)."""
     if g.shame_pool == 0:
-        # rules/great_wall/variants/coop.rules:77 [GW-40.42, GW-R51]
+        # rules/great_wall/variants/coop.rules:76 [GW-40.42, GW-R51]
         end_game(g, ())
         return up
     return ask_in_unit(
@@ -3017,12 +3033,12 @@ def take_token__coop_99(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:79
+    # rules/great_wall/variants/coop.rules:78
     you: int = f.saved[0]
     up = f.up
     if pick == 0:
         g.shame_pool = at_least(g.shame_pool - 1, 0, "shame_pool")
-        # rules/great_wall/variants/coop.rules:82 [GW-R52]
+        # rules/great_wall/variants/coop.rules:81 [GW-R52]
         return place_token(g, you, up)
     if g.honour[you] < (token_price(g, you) + surcharge(g)):
         raise Blocked("not enough honour", "")
@@ -3031,11 +3047,10 @@ def take_token__coop_99__choice(g: G, f: Then, pick: int) -> Then | None:
     return up if g.trial < 0 else Then(up, L_UNIT, ())
 
 
-def pay_for_token__coop_98(g: G, you: int) -> None:
-    """Pay for token [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
-    if g.honour[you] < (summer_price(g, you) + surcharge(g)):
-        raise Blocked("not enough honour", "GW-40.29, GW-R58")
-    g.honour[you] -= summer_price(g, you) + surcharge(g)
+def cleaning_price__coop_98(g: G, you: int) -> tuple[int, ...]:
+    """Cleaning price [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
+    # rules/great_wall/variants/coop.rules:71 [GW-40.29, GW-R58]
+    return (0, 0, 0, 0, summer_price(g, you) + surcharge(g), 0, 0)
 
 
 def order_return__coop_96(g: G, you: int) -> None:
@@ -3091,7 +3106,7 @@ def settle__coop_93__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | N
 
 
 def winter__coop_102(g: G, up: Then | None) -> Then | None:
-    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:96)."""
+    """Winter [GW-40.38] (rules/great_wall/variants/coop.rules:95)."""
     g.breaches = 0
     for player in range(g.players):
         g.defended[player] = False
@@ -3099,27 +3114,27 @@ def winter__coop_102(g: G, up: Then | None) -> Then | None:
 
 
 def winter__coop_102__after_winter(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:100
+    # rules/great_wall/variants/coop.rules:99
     up = f.up
     return decree_phase(g, Then(up, L_WINTER__COOP_102__AFTER_DECREE_PHASE, ()))
 
 
 def winter__coop_102__after_decree_phase(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:101
+    # rules/great_wall/variants/coop.rules:100
     up = f.up
     check_decrees(g)
     return new_decrees(g, Then(up, L_WINTER__COOP_102__AFTER_NEW_DECREES, ()))
 
 
 def winter__coop_102__after_new_decrees(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:103
+    # rules/great_wall/variants/coop.rules:102
     up = f.up
-    # rules/great_wall/variants/coop.rules:103 [GW-R68]
+    # rules/great_wall/variants/coop.rules:102 [GW-R68]
     return event_phase(g, up)
 
 
 def defence__weakened_foundations_140(g: G, section: int) -> int:
-    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:254)."""
+    """Defence [GW-9.5] (rules/great_wall/variants/coop.rules:253)."""
     return defence__base(g, section) - 1
 
 
@@ -3130,27 +3145,27 @@ def reed_plays__coop_89(g: G) -> bool:
 
 
 def summer_price__base(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:74)."""
+    """Summer price (rules/great_wall/variants/coop.rules:73)."""
     return token_price(g, you)
 
 
 def summer_price__confessor_149(g: G, you: int) -> int:
-    """Summer price (rules/great_wall/variants/coop.rules:395)."""
+    """Summer price (rules/great_wall/variants/coop.rules:394)."""
     return min(summer_price__base(g, you), 8)
 
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:175)."""
+    """In sight (rules/great_wall/variants/coop.rules:174)."""
     return (sum(g.wall_height[s] for s in open_sections(g))) >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:177)."""
+    """In sight (rules/great_wall/variants/coop.rules:176)."""
     return len(ground(g)) <= g.players
 
 
 def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:179)."""
+    """In sight (rules/great_wall/variants/coop.rules:178)."""
     for p in humans__duel_70(g):
         if overseer_levels(g, p) < 4:
             return False
@@ -3158,7 +3173,7 @@ def decree__in_sight__loyal_overseers_114(g: G, this: int) -> bool:
 
 
 def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:181)."""
+    """In sight (rules/great_wall/variants/coop.rules:180)."""
     tactics = g.tactics
     for p in humans__duel_70(g):
         if len(tactics[p]) < 2:
@@ -3167,12 +3182,12 @@ def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
 
 
 def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:187)."""
+    """In sight (rules/great_wall/variants/coop.rules:186)."""
     return g.breaches == 0 and (not any(g.honour[p] < 20 for p in humans__duel_70(g)))
 
 
 def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:189)."""
+    """In sight (rules/great_wall/variants/coop.rules:188)."""
     for p in humans__duel_70(g):
         if fit_soldiers(g, p) < 2:
             return False
@@ -3180,7 +3195,7 @@ def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bo
 
 
 def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:194)."""
+    """In sight (rules/great_wall/variants/coop.rules:193)."""
     honour = g.honour
     for p in humans__duel_70(g):
         if honour[p] < 10:
@@ -3189,7 +3204,7 @@ def decree__in_sight__all_glory_to_the_emperor_120(g: G, this: int) -> bool:
 
 
 def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> bool:
-    """In sight (rules/great_wall/variants/coop.rules:198)."""
+    """In sight (rules/great_wall/variants/coop.rules:197)."""
     clerks = g.clerks
     for p in humans__duel_70(g):
         if clerks[p * 11 + OWN_SUPPLY] == 0:
@@ -3198,44 +3213,44 @@ def decree__in_sight__escort_for_the_representatives_122(g: G, this: int) -> boo
 
 
 def decree__ask__base(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:155)."""
+    """Ask (rules/great_wall/variants/coop.rules:154)."""
     pass
 
 
 def decree__ask__timber_for_the_fleet_104(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:158)."""
+    """Ask (rules/great_wall/variants/coop.rules:157)."""
     return pool(g, 0, pooled(g, 3), up)
 
 
 def decree__ask__stone_for_the_palace_106(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:162)."""
+    """Ask (rules/great_wall/variants/coop.rules:161)."""
     return pool(g, 1, pooled(g, 3), up)
 
 
 def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> Then | None:
-    """Ask (rules/great_wall/variants/coop.rules:166)."""
+    """Ask (rules/great_wall/variants/coop.rules:165)."""
     return pool(g, 2, pooled(g, 3), up)
 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:170)."""
+    """Ask (rules/great_wall/variants/coop.rules:169)."""
     if any(g.chi[p] < max(0, 4 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__escort_for_the_representatives_123(g: G, this: int) -> None:
-    """Ask (rules/great_wall/variants/coop.rules:199)."""
+    """Ask (rules/great_wall/variants/coop.rules:198)."""
     if any(g.gold[p] < max(0, 2 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__give__base(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:156)."""
+    """Give (rules/great_wall/variants/coop.rules:155)."""
     pass
 
 
 def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:159)."""
+    """Give (rules/great_wall/variants/coop.rules:158)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.wood[player] < g.pledge[player]:
             raise Blocked("not enough wood", "")
@@ -3243,7 +3258,7 @@ def decree__give__timber_for_the_fleet_105(g: G, this: int) -> None:
 
 
 def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:163)."""
+    """Give (rules/great_wall/variants/coop.rules:162)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.stone[player] < g.pledge[player]:
             raise Blocked("not enough stone", "")
@@ -3251,7 +3266,7 @@ def decree__give__stone_for_the_palace_107(g: G, this: int) -> None:
 
 
 def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:167)."""
+    """Give (rules/great_wall/variants/coop.rules:166)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < g.pledge[player]:
             raise Blocked("not enough gold", "")
@@ -3259,7 +3274,7 @@ def decree__give__gold_for_the_treasury_109(g: G, this: int) -> None:
 
 
 def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:172)."""
+    """Give (rules/great_wall/variants/coop.rules:171)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.chi[player] < share(g, player, 4):
             raise Blocked("not enough chi", "")
@@ -3267,7 +3282,7 @@ def decree__give__offering_to_the_ancestors_111(g: G, this: int) -> None:
 
 
 def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:182)."""
+    """Give (rules/great_wall/variants/coop.rules:181)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__secrets_of_war_116__each_player(g, player_list, player_number, up)
@@ -3276,7 +3291,7 @@ def decree__give__secrets_of_war_116(g: G, this: int, up: Then | None) -> Then |
 def decree__give__secrets_of_war_116__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:183
+    # rules/great_wall/variants/coop.rules:182
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3298,7 +3313,7 @@ def decree__give__secrets_of_war_116__pick_given(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:184
+    # rules/great_wall/variants/coop.rules:183
     then = Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__GIVEN, (player, given, player_list, player_number))
     options = offerable_in_unit(
         g,
@@ -3320,7 +3335,7 @@ def decree__give__secrets_of_war_116__pick_given__again(g: G, f: Then, _: int) -
 
 
 def decree__give__secrets_of_war_116__given(g: G, f: Then, given_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:184
+    # rules/great_wall/variants/coop.rules:183
     player, given, player_list, player_number = f.saved
     up = f.up
     if given_pick == NONE:
@@ -3341,7 +3356,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose(
     player_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:184
+    # rules/great_wall/variants/coop.rules:183
     return Then(up, L_DECREE__GIVE__SECRETS_OF_WAR_116__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3353,7 +3368,7 @@ def decree__give__secrets_of_war_116__nothing_to_choose__again(g: G, f: Then, _:
 
 
 def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then | None) -> Then | None:
-    """Give (rules/great_wall/variants/coop.rules:190)."""
+    """Give (rules/great_wall/variants/coop.rules:189)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return decree__give__soldiers_for_the_imperial_guard_119__each_player(g, player_list, player_number, up)
@@ -3362,7 +3377,7 @@ def decree__give__soldiers_for_the_imperial_guard_119(g: G, this: int, up: Then 
 def decree__give__soldiers_for_the_imperial_guard_119__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:191
+    # rules/great_wall/variants/coop.rules:190
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3383,7 +3398,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__each_player__again(
 def decree__give__soldiers_for_the_imperial_guard_119__repeat(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, times_left: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:192
+    # rules/great_wall/variants/coop.rules:191
     if times_left > 0:
         times_left -= 1
         return sacrifice_soldier(
@@ -3408,7 +3423,7 @@ def decree__give__soldiers_for_the_imperial_guard_119__repeat__again(g: G, f: Th
 
 
 def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:195)."""
+    """Give (rules/great_wall/variants/coop.rules:194)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.honour[player] < 10:
             raise Blocked("not enough honour", "")
@@ -3416,7 +3431,7 @@ def decree__give__all_glory_to_the_emperor_121(g: G, this: int) -> None:
 
 
 def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
-    """Give (rules/great_wall/variants/coop.rules:201)."""
+    """Give (rules/great_wall/variants/coop.rules:200)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         if g.gold[player] < share(g, player, 2):
             raise Blocked("not enough gold", "")
@@ -3425,36 +3440,36 @@ def decree__give__escort_for_the_representatives_124(g: G, this: int) -> None:
 
 
 def event_card__happens__base(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:220)."""
+    """Happens (rules/great_wall/variants/coop.rules:219)."""
     pass
 
 
 def event_card__happens__drought_125(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:222)."""
+    """Happens (rules/great_wall/variants/coop.rules:221)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.wood[player] -= min(2, g.wood[player])
 
 
 def event_card__happens__rockslide_127(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:226)."""
+    """Happens (rules/great_wall/variants/coop.rules:225)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.stone[player] -= min(2, g.stone[player])
 
 
 def event_card__happens__bandits_129(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:230)."""
+    """Happens (rules/great_wall/variants/coop.rules:229)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.gold[player] -= min(2, g.gold[player])
 
 
 def event_card__happens__ill_omens_131(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:234)."""
+    """Happens (rules/great_wall/variants/coop.rules:233)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.chi[player] -= min(2, g.chi[player])
 
 
 def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:238)."""
+    """Happens (rules/great_wall/variants/coop.rules:237)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__harsh_winter_133__each_player(g, player_list, player_number, up)
@@ -3463,7 +3478,7 @@ def event_card__happens__harsh_winter_133(g: G, this: int, up: Then | None) -> T
 def event_card__happens__harsh_winter_133__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:239
+    # rules/great_wall/variants/coop.rules:238
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3488,7 +3503,7 @@ def event_card__happens__harsh_winter_133__each_player__again(g: G, f: Then, _: 
 
 
 def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:240
+    # rules/great_wall/variants/coop.rules:239
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, soldier)
@@ -3496,7 +3511,7 @@ def event_card__happens__harsh_winter_133__soldier(g: G, f: Then, soldier: int) 
 
 
 def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:243)."""
+    """Happens (rules/great_wall/variants/coop.rules:242)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__desertion_135__each_player(g, player_list, player_number, up)
@@ -3505,7 +3520,7 @@ def event_card__happens__desertion_135(g: G, this: int, up: Then | None) -> Then
 def event_card__happens__desertion_135__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:244
+    # rules/great_wall/variants/coop.rules:243
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3528,7 +3543,7 @@ def event_card__happens__desertion_135__each_player__again(g: G, f: Then, _: int
 
 
 def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:245
+    # rules/great_wall/variants/coop.rules:244
     player, player_list, player_number = f.saved
     up = f.up
     return_to_supply(g, player, soldier)
@@ -3536,7 +3551,7 @@ def event_card__happens__desertion_135__soldier(g: G, f: Then, soldier: int) -> 
 
 
 def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:248)."""
+    """Happens (rules/great_wall/variants/coop.rules:247)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__corrupt_officials_137__each_player(g, player_list, player_number, up)
@@ -3545,7 +3560,7 @@ def event_card__happens__corrupt_officials_137(g: G, this: int, up: Then | None)
 def event_card__happens__corrupt_officials_137__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:249
+    # rules/great_wall/variants/coop.rules:248
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3574,7 +3589,7 @@ def event_card__happens__corrupt_officials_137__each_player__again(g: G, f: Then
 
 
 def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:250
+    # rules/great_wall/variants/coop.rules:249
     player, player_list, player_number = f.saved
     up = f.up
     g.tactics[player] = difference(g.tactics[player], (card,))
@@ -3583,24 +3598,24 @@ def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -
 
 
 def event_card__happens__weakened_foundations_139(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:253)."""
+    """Happens (rules/great_wall/variants/coop.rules:252)."""
     g.warehouse = ()
 
 
 def event_card__happens__new_khan_141(g: G, this: int) -> None:
-    """Happens (rules/great_wall/variants/coop.rules:256)."""
+    """Happens (rules/great_wall/variants/coop.rules:255)."""
     lay_next(g)
 
 
 def event_card__happens__imperial_inspection_144(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:261)."""
+    """Happens (rules/great_wall/variants/coop.rules:260)."""
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 1
     return gain_shame(g, INSPECTED, up)
 
 
 def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | None) -> Then | None:
-    """Happens (rules/great_wall/variants/coop.rules:266)."""
+    """Happens (rules/great_wall/variants/coop.rules:265)."""
     player_list: tuple[int, ...] = tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)])
     player_number = 0
     return event_card__happens__festival_of_lanterns_146__each_player(g, player_list, player_number, up)
@@ -3609,7 +3624,7 @@ def event_card__happens__festival_of_lanterns_146(g: G, this: int, up: Then | No
 def event_card__happens__festival_of_lanterns_146__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:267
+    # rules/great_wall/variants/coop.rules:266
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
@@ -3634,7 +3649,7 @@ def event_card__happens__festival_of_lanterns_146__each_player__again(g: G, f: T
 def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
     g: G, f: Then, _: int
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:269
+    # rules/great_wall/variants/coop.rules:268
     player, player_list, player_number = f.saved
     up = f.up
     if tokens(g, player) > 0:
@@ -3653,7 +3668,7 @@ def event_card__happens__festival_of_lanterns_146__after_gain_any_resource(
 
 
 def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:270
+    # rules/great_wall/variants/coop.rules:269
     player, player_list, player_number = f.saved
     up = f.up
     if pick == 1:
@@ -3670,29 +3685,29 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 
 
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
-    """When fought (rules/great_wall/variants/coop.rules:358)."""
+    """When fought (rules/great_wall/variants/coop.rules:357)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
         g.honour[q] += min(3, helpers(g, you))
 
 
 def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
-    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:94)."""
-    # rules/great_wall/variants/coop.rules:94 [GW-40.35]
+    """When take card [GW-40.35] (rules/great_wall/variants/coop.rules:93)."""
+    # rules/great_wall/variants/coop.rules:93 [GW-40.35]
     g.honour[you] += HORDE__HONOUR_WON[g.unit_type[u]]
 
 
 def free_saves__when_yang_ye_44(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When free saves (rules/great_wall/variants/coop.rules:370)."""
+    """When free saves (rules/great_wall/variants/coop.rules:369)."""
     return rescue(g, you, helpers(g, you), up)
 
 
 def breach__when_anyone_37(g: G, you: int, section: int) -> None:
-    """When breach (rules/great_wall/variants/coop.rules:95)."""
+    """When breach (rules/great_wall/variants/coop.rules:94)."""
     g.breaches += 1
 
 
 def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | None:
-    """When plays tactic (rules/great_wall/variants/coop.rules:362)."""
+    """When plays tactic (rules/great_wall/variants/coop.rules:361)."""
     pupils: tuple[int, ...] = ()
     return plays_tactic__when_xin_qiji_42__pick_pupils(g, you, pupils, up)
 
@@ -3700,7 +3715,7 @@ def plays_tactic__when_xin_qiji_42(g: G, you: int, up: Then | None) -> Then | No
 def plays_tactic__when_xin_qiji_42__pick_pupils(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:362
     then = Then(up, L_PLAYS_TACTIC__WHEN_XIN_QIJI_42__PUPILS, (you, pupils))
     options = offerable_in_unit(
         g,
@@ -3720,7 +3735,7 @@ def plays_tactic__when_xin_qiji_42__pick_pupils__again(g: G, f: Then, _: int) ->
 
 
 def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:362
     you, pupils = f.saved
     up = f.up
     if pupils_pick == NONE:
@@ -3734,7 +3749,7 @@ def plays_tactic__when_xin_qiji_42__pupils(g: G, f: Then, pupils_pick: int) -> T
 def plays_tactic__when_xin_qiji_42__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:364
+    # rules/great_wall/variants/coop.rules:363
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3750,7 +3765,7 @@ def plays_tactic__when_xin_qiji_42__each_q__again(g: G, f: Then, _: int) -> Then
 def plays_tactic__when_xin_qiji_42__nothing_to_choose(
     g: G, you: int, pupils: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:362
     return up
 
 
@@ -3766,12 +3781,12 @@ def built_level__when_anyone_35(g: G, you: int, section: int, up: Then | None) -
 
 
 def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
-    """When built level (rules/great_wall/variants/coop.rules:374)."""
+    """When built level (rules/great_wall/variants/coop.rules:373)."""
     g.chi[you] += helpers(g, you)
 
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
-    """When shame near (rules/great_wall/variants/coop.rules:356)."""
+    """When shame near (rules/great_wall/variants/coop.rules:355)."""
     g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
 
 
@@ -3801,22 +3816,22 @@ def invasion_nears__when_anyone_33__invasion_start(g: G, f: Then, pick: int) -> 
 
 
 def income__when_cao_bin_39(g: G, you: int, up: Then | None) -> Then | None:
-    """When income (rules/great_wall/variants/coop.rules:354)."""
+    """When income (rules/great_wall/variants/coop.rules:353)."""
     return share_income(g, you, helpers(g, you), up)
 
 
 def income__when_master_of_ceremonies_46(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:399)."""
+    """When income (rules/great_wall/variants/coop.rules:398)."""
     g.honour[you] += len(g.advisors[you])
 
 
 def income__when_inspector_47(g: G, you: int) -> None:
-    """When income (rules/great_wall/variants/coop.rules:401)."""
+    """When income (rules/great_wall/variants/coop.rules:400)."""
     g.honour[you] += len([1 for l in LOCATION__ALL if g.overseer[you * 11 + l] > 0])
 
 
 def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then | None:
-    """When order step begins (rules/great_wall/variants/coop.rules:366)."""
+    """When order step begins (rules/great_wall/variants/coop.rules:365)."""
     helped: tuple[int, ...] = ()
     return order_step_begins__when_zhao_kui_43__pick_helped(g, you, helped, up)
 
@@ -3824,7 +3839,7 @@ def order_step_begins__when_zhao_kui_43(g: G, you: int, up: Then | None) -> Then
 def order_step_begins__when_zhao_kui_43__pick_helped(
     g: G, you: int, helped: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:366
     options = order_step_begins__when_zhao_kui_43__helped_options(g, you, helped)
     if options:
         return ask(
@@ -3843,7 +3858,7 @@ def order_step_begins__when_zhao_kui_43__pick_helped__again(g: G, f: Then, _: in
 
 
 def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:366
     you, helped = f.saved
     up = f.up
     if helped_pick == NONE:
@@ -3857,7 +3872,7 @@ def order_step_begins__when_zhao_kui_43__helped(g: G, f: Then, helped_pick: int)
 def order_step_begins__when_zhao_kui_43__each_q(
     g: G, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:368
+    # rules/great_wall/variants/coop.rules:367
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3873,7 +3888,7 @@ def order_step_begins__when_zhao_kui_43__each_q__again(g: G, f: Then, _: int) ->
 
 
 def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """When defends (rules/great_wall/variants/coop.rules:349)."""
+    """When defends (rules/great_wall/variants/coop.rules:348)."""
     return ask(
         g,
         you,
@@ -3884,7 +3899,7 @@ def defends__when_mu_guiying_38(g: G, you: int, section: int, up: Then | None) -
 
 
 def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:350
+    # rules/great_wall/variants/coop.rules:349
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
@@ -3895,18 +3910,18 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def defend_three__steps(g: G, you: int, section: int) -> None:
-    """Defend three (rules/great_wall/variants/coop.rules:296)."""
+    """Defend three (rules/great_wall/variants/coop.rules:295)."""
     g.defence_bonus += 3
 
 
 def defend_seven__steps(g: G, you: int, section: int) -> None:
-    """Defend seven (rules/great_wall/variants/coop.rules:297)."""
+    """Defend seven (rules/great_wall/variants/coop.rules:296)."""
     pay_empowered(g, you, JOINT_DEFENCE)
     g.defence_bonus += 7
 
 
 def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with one (rules/great_wall/variants/coop.rules:301)."""
+    """Share with one (rules/great_wall/variants/coop.rules:300)."""
     return ask_in_unit(
         g,
         you,
@@ -3917,14 +3932,14 @@ def share_with_one__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def share_with_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:302
+    # rules/great_wall/variants/coop.rules:301
     you: int = f.saved[0]
     up = f.up
     return give_resources(g, you, friend, up)
 
 
 def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Share with all (rules/great_wall/variants/coop.rules:304)."""
+    """Share with all (rules/great_wall/variants/coop.rules:303)."""
     pay_empowered(g, you, SHARED_SUPPLIES)
     q_list: tuple[int, ...] = friends(g, you)
     q_number = 0
@@ -3934,7 +3949,7 @@ def share_with_all__steps(g: G, you: int, up: Then | None) -> Then | None:
 def share_with_all__steps__each_q(
     g: G, you: int, q_list: tuple[int, ...], q_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/variants/coop.rules:306
+    # rules/great_wall/variants/coop.rules:305
     if q_number < len(q_list):
         q_number = q_number + 1
         q = q_list[q_number - 1]
@@ -3950,7 +3965,7 @@ def share_with_all__steps__each_q__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue one (rules/great_wall/variants/coop.rules:309)."""
+    """Rescue one (rules/great_wall/variants/coop.rules:308)."""
     return ask_in_unit(
         g,
         you,
@@ -3961,7 +3976,7 @@ def rescue_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:310
+    # rules/great_wall/variants/coop.rules:309
     you: int = f.saved[0]
     up = f.up
     save(g, soldier)
@@ -3969,7 +3984,7 @@ def rescue_one__steps__soldier(g: G, f: Then, soldier: int) -> Then | None:
 
 
 def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Rescue all (rules/great_wall/variants/coop.rules:312)."""
+    """Rescue all (rules/great_wall/variants/coop.rules:311)."""
     pay_empowered(g, you, COMRADES_RESCUE)
     return ask_in_unit(
         g,
@@ -3981,7 +3996,7 @@ def rescue_all__steps(g: G, you: int, section: int, up: Then | None) -> Then | N
 
 
 def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:314
+    # rules/great_wall/variants/coop.rules:313
     you: int = f.saved[0]
     up = f.up
     for s in my_dying(g, friend):
@@ -3990,7 +4005,7 @@ def rescue_all__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | None:
-    """Pardon one (rules/great_wall/variants/coop.rules:317)."""
+    """Pardon one (rules/great_wall/variants/coop.rules:316)."""
     return ask_in_unit(
         g,
         you,
@@ -4001,7 +4016,7 @@ def pardon_one__steps(g: G, you: int, cause: int, up: Then | None) -> Then | Non
 
 
 def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:318
+    # rules/great_wall/variants/coop.rules:317
     you: int = f.saved[0]
     up = f.up
     g.shame_due[friend] = at_least(g.shame_due[friend] - 1, 0, "shame_due")
@@ -4009,14 +4024,14 @@ def pardon_one__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def pardon_all__steps(g: G, you: int, cause: int) -> None:
-    """Pardon all (rules/great_wall/variants/coop.rules:320)."""
+    """Pardon all (rules/great_wall/variants/coop.rules:319)."""
     pay_empowered(g, you, IMPERIAL_PARDON)
     for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
         g.shame_due[player] = 0
 
 
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
-    """Scout cards (rules/great_wall/variants/coop.rules:324)."""
+    """Scout cards (rules/great_wall/variants/coop.rules:323)."""
     if len(g.horde_deck) >= 2:
         for x_ in g.horde_deck[:2]:
             put_unit(g, x_, Z_SCOUTED + you)
@@ -4031,7 +4046,7 @@ def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:327
+    # rules/great_wall/variants/coop.rules:326
     you: int = f.saved[0]
     up = f.up
     put_unit(g, next_card, Z_HORDE_DECK, True)
@@ -4041,13 +4056,13 @@ def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
 
 
 def scout_delay__steps(g: G, you: int) -> None:
-    """Scout delay (rules/great_wall/variants/coop.rules:331)."""
+    """Scout delay (rules/great_wall/variants/coop.rules:330)."""
     pay_empowered(g, you, SCOUTS)
     g.held_back += 1
 
 
 def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | None:
-    """Cause small (rules/great_wall/variants/coop.rules:335)."""
+    """Cause small (rules/great_wall/variants/coop.rules:334)."""
     if DECREE__DUE[decree] == 3:
         g.relief += 2
         return up
@@ -4059,7 +4074,7 @@ def cause_small__steps(g: G, you: int, decree: int, up: Then | None) -> Then | N
 
 
 def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
-    # rules/great_wall/variants/coop.rules:338
+    # rules/great_wall/variants/coop.rules:337
     you: int = f.saved[0]
     up = f.up
     g.relieved[friend] += 2
@@ -4067,7 +4082,7 @@ def cause_small__steps__friend(g: G, f: Then, friend: int) -> Then | None:
 
 
 def cause_small__steps__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/great_wall/variants/coop.rules:338
+    # rules/great_wall/variants/coop.rules:337
     return up
 
 
@@ -4077,7 +4092,7 @@ def cause_small__steps__nothing_to_choose__again(g: G, f: Then, _: int) -> Then 
 
 
 def cause_great__steps(g: G, you: int, decree: int) -> None:
-    """Cause great (rules/great_wall/variants/coop.rules:339)."""
+    """Cause great (rules/great_wall/variants/coop.rules:338)."""
     pay_empowered(g, you, COMMON_CAUSE)
     if DECREE__DUE[decree] == 3:
         g.relief += 4
@@ -4087,61 +4102,56 @@ def cause_great__steps(g: G, you: int, decree: int) -> None:
 
 
 def can__cause_great(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:339)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
     return can__cause_great__steps(g, you, decree)
 
 
 def can__cause_great__steps(g: G, you: int, decree: int) -> bool:
-    """Can cause great (rules/great_wall/variants/coop.rules:339)."""
+    """Can cause great (rules/great_wall/variants/coop.rules:338)."""
     return can__pay_empowered(g, you, COMMON_CAUSE)
 
 
 def can__defend_seven(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:297)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
     return can__defend_seven__steps(g, you, section)
 
 
 def can__defend_seven__steps(g: G, you: int, section: int) -> bool:
-    """Can defend seven (rules/great_wall/variants/coop.rules:297)."""
+    """Can defend seven (rules/great_wall/variants/coop.rules:296)."""
     return can__pay_empowered(g, you, JOINT_DEFENCE)
 
 
 def can__pardon_all(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:320)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
     return can__pardon_all__steps(g, you, cause)
 
 
 def can__pardon_all__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon all (rules/great_wall/variants/coop.rules:320)."""
+    """Can pardon all (rules/great_wall/variants/coop.rules:319)."""
     return can__pay_empowered(g, you, IMPERIAL_PARDON)
 
 
 def can__pardon_one(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:317)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
     return can__pardon_one__steps(g, you, cause)
 
 
 def can__pardon_one__steps(g: G, you: int, cause: int) -> bool:
-    """Can pardon one (rules/great_wall/variants/coop.rules:317)."""
+    """Can pardon one (rules/great_wall/variants/coop.rules:316)."""
     shame_due = g.shame_due
-    for friend_8 in humans__duel_70(g):
-        if shame_due[friend_8] > 0:
+    for friend_5 in humans__duel_70(g):
+        if shame_due[friend_5] > 0:
             return True
     return False
 
 
-def can__pay_for_token__coop_98(g: G, you: int) -> bool:
-    """Can pay for token [GW-40.29, GW-R58] (rules/great_wall/variants/coop.rules:71)."""
-    return g.honour[you] >= (summer_price(g, you) + surcharge(g))
-
-
 def can__rescue_all(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:312)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
     return can__rescue_all__steps(g, you, section)
 
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue all (rules/great_wall/variants/coop.rules:312)."""
+    """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
     return payable(
         g,
         you,
@@ -4150,12 +4160,12 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:309)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
     return can__rescue_one__steps(g, you, section)
 
 
 def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
-    """Can rescue one (rules/great_wall/variants/coop.rules:309)."""
+    """Can rescue one (rules/great_wall/variants/coop.rules:308)."""
     soldier_owner = g.soldier_owner
     for soldier_2 in g.dying:
         if soldier_owner[soldier_2] in range(g.players):
@@ -4164,17 +4174,17 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
 
 
 def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:331)."""
+    """Can scout delay (rules/great_wall/variants/coop.rules:330)."""
     return can__pay_empowered(g, you, SCOUTS)
 
 
 def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:304)."""
+    """Can share with all (rules/great_wall/variants/coop.rules:303)."""
     return can__pay_empowered(g, you, SHARED_SUPPLIES)
 
 
 def can__share_with_one__steps(g: G, you: int) -> bool:
-    """Can share with one (rules/great_wall/variants/coop.rules:301)."""
+    """Can share with one (rules/great_wall/variants/coop.rules:300)."""
     return bool(friends(g, you))
 
 
@@ -4185,24 +4195,24 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:125
+    # rules/great_wall/variants/coop.rules:124
     return list(dict.fromkeys([decree for decree in g.decrees if decree not in g.named])) + [NONE]
 
 
 def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:132
+    # rules/great_wall/variants/coop.rules:131
     return decree_phase_card_menu(g, player_2, decree) + [NONE]
 
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:149
+    # rules/great_wall/variants/coop.rules:148
     return [
         part for part in range(0, amount + 1) if payable(g, player_2, scale_bundle(part, bundle_of(r, 7)))
     ]
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:210
+    # rules/great_wall/variants/coop.rules:209
     options: list[int] = []
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         options.append(0)
@@ -4212,33 +4222,33 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 
 def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:214
+    # rules/great_wall/variants/coop.rules:213
     return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:212
+    # rules/great_wall/variants/coop.rules:211
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:288
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for given_wood in range(0, wood[you] + 1):
-        for given_stone_11 in range(0, stone[you] + 1):
-            for given_gold_12 in range(0, gold[you] + 1):
-                for given_chi_13 in range(0, chi[you] + 1):
+        for given_stone_8 in range(0, stone[you] + 1):
+            for given_gold_9 in range(0, gold[you] + 1):
+                for given_chi_10 in range(0, chi[you] + 1):
                     if (
                         wood[you] >= given_wood
-                        and stone[you] >= given_stone_11
-                        and gold[you] >= given_gold_12
-                        and chi[you] >= given_chi_13
+                        and stone[you] >= given_stone_8
+                        and gold[you] >= given_gold_9
+                        and chi[you] >= given_chi_10
                     ):
                         options.append(given_wood)
                         break
@@ -4252,20 +4262,20 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 
 
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:289
+    # rules/great_wall/variants/coop.rules:288
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for given_stone in range(0, stone[you] + 1):
-        for given_gold_14 in range(0, gold[you] + 1):
-            for given_chi_15 in range(0, chi[you] + 1):
+        for given_gold_11 in range(0, gold[you] + 1):
+            for given_chi_12 in range(0, chi[you] + 1):
                 if (
                     wood[you] >= given_wood
                     and stone[you] >= given_stone
-                    and gold[you] >= given_gold_14
-                    and chi[you] >= given_chi_15
+                    and gold[you] >= given_gold_11
+                    and chi[you] >= given_chi_12
                 ):
                     options.append(given_stone)
                     break
@@ -4278,19 +4288,19 @@ def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int)
 def give_resources__given_gold_options(
     g: G, you: int, q: int, given_wood: int, given_stone: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:290
+    # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
     chi = g.chi
     gold = g.gold
     stone = g.stone
     wood = g.wood
     for given_gold in range(0, gold[you] + 1):
-        for given_chi_16 in range(0, chi[you] + 1):
+        for given_chi_13 in range(0, chi[you] + 1):
             if (
                 wood[you] >= given_wood
                 and stone[you] >= given_stone
                 and gold[you] >= given_gold
-                and chi[you] >= given_chi_16
+                and chi[you] >= given_chi_13
             ):
                 options.append(given_gold)
                 break
@@ -4300,7 +4310,7 @@ def give_resources__given_gold_options(
 def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
-    # rules/great_wall/variants/coop.rules:290
+    # rules/great_wall/variants/coop.rules:289
     chi = g.chi
     gold = g.gold
     stone = g.stone
@@ -4316,11 +4326,11 @@ def give_resources__given_chi_options(
 
 
 def share_income__gift_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:378
+    # rules/great_wall/variants/coop.rules:377
     options: list[int] = []
     for gift in (0, 1, 2, 3):
         if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
-            for friend_17 in friends(g, you):
+            for friend_14 in friends(g, you):
                 if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
                     options.append(gift)
                     break
@@ -4328,7 +4338,7 @@ def share_income__gift_options(g: G, you: int) -> list[int]:
 
 
 def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:379
+    # rules/great_wall/variants/coop.rules:378
     return list(
         dict.fromkeys(
             [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(gift, 7)))]
@@ -4337,7 +4347,7 @@ def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
 
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:386
+    # rules/great_wall/variants/coop.rules:385
     chi = g.chi
     soldier_owner = g.soldier_owner
     return list(
@@ -4355,7 +4365,7 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
 
 
 def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:79
+    # rules/great_wall/variants/coop.rules:78
     options: list[int] = []
     options.append(0)
     if g.honour[you] >= (token_price(g, you) + surcharge(g)):
@@ -4369,13 +4379,13 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:184
+    # rules/great_wall/variants/coop.rules:183
     candidates = g.tactics[player]
     return subset_options(given, candidates, 2, 2, None)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:240
+    # rules/great_wall/variants/coop.rules:239
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     return list(
@@ -4393,7 +4403,7 @@ def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) ->
 
 
 def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:245
+    # rules/great_wall/variants/coop.rules:244
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
     return list(
@@ -4411,12 +4421,12 @@ def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> li
 
 
 def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:250
+    # rules/great_wall/variants/coop.rules:249
     return list(dict.fromkeys(list(g.tactics[player])))
 
 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:363
+    # rules/great_wall/variants/coop.rules:362
     candidates = friends(g, you)
     return subset_options(pupils, candidates, 0, helpers(g, you), None)
 
@@ -4427,18 +4437,18 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 
 
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/variants/coop.rules:367
+    # rules/great_wall/variants/coop.rules:366
     candidates = friends(g, you)
     return subset_options(helped, candidates, 0, helpers(g, you), None)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:302
+    # rules/great_wall/variants/coop.rules:301
     return list(dict.fromkeys(list(friends(g, you))))
 
 
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:310
+    # rules/great_wall/variants/coop.rules:309
     soldier_owner = g.soldier_owner
     return list(
         dict.fromkeys(
@@ -4450,23 +4460,23 @@ def rescue_one__steps__soldier_options(g: G) -> list[int]:
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:314
+    # rules/great_wall/variants/coop.rules:313
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:318
+    # rules/great_wall/variants/coop.rules:317
     shame_due = g.shame_due
     return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
 
 
 def scout_cards__steps__next_card_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/variants/coop.rules:327
+    # rules/great_wall/variants/coop.rules:326
     return list(g.scouted[you])
 
 
 def cause_small__steps__friend_options(g: G) -> list[int]:
-    # rules/great_wall/variants/coop.rules:338
+    # rules/great_wall/variants/coop.rules:337
     return list(dict.fromkeys(list(humans__duel_70(g))))
 
 
@@ -5728,15 +5738,15 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     bool(
                         tuple(
                             range(
-                                max(0, amount - wood_5 - (0 + g.gold[you])),
-                                min(amount - wood_5, g.stone[you]) + 1,
+                                max(0, amount - wood_19 - (0 + g.gold[you])),
+                                min(amount - wood_19, g.stone[you]) + 1,
                             )
                         )
                     )
-                    if (amount - wood_5) > 0
+                    if (amount - wood_19) > 0
                     else True
                 )
-                for wood_5 in range(
+                for wood_19 in range(
                     max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
                 )
             )
@@ -6584,78 +6594,6 @@ def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
     return build__base(g, you, n, cut, up)
 
 
-def build_barricade(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
-    # rules/great_wall/locations.rules:208 [GW-R35]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILD_BARRICADE__SECTION,
-        build_barricade__section_options(g, you, cut),
-        Then(up, L_BUILD_BARRICADE__SECTION, (you, cut)),
-    )
-
-
-def build_barricade__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:208 [GW-R35]
-    you, cut = f.saved
-    up = f.up
-    return pay_materials(
-        g,
-        you,
-        max(0, barricade_price(g, you) - cut),
-        builder_discount(g, you),
-        Then(up, L_BUILD_BARRICADE__AFTER_PAY_MATERIALS, (you, section)),
-    )
-
-
-def build_barricade__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:210
-    you, section = f.saved
-    up = f.up
-    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
-    g.honour[you] += 2
-    return up
-
-
-def build_level(g: G, you: int, cut: int, up: Then | None) -> Then | None:
-    """Build level (rules/great_wall/locations.rules:213)."""
-    # rules/great_wall/locations.rules:214 [GW-13.4]
-    return ask_in_unit(
-        g,
-        you,
-        C_BUILD_LEVEL__SECTION,
-        build_level__section_options(g, you, cut),
-        Then(up, L_BUILD_LEVEL__SECTION, (you, cut)),
-    )
-
-
-def build_level__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:214 [GW-13.4]
-    you, cut = f.saved
-    up = f.up
-    full_price = level_price(g, g.wall_height[section] + 1)
-    # rules/great_wall/locations.rules:216 [GW-13.5]
-    return pay_materials(
-        g,
-        you,
-        max(0, full_price - cut),
-        builder_discount(g, you) + level_discount__coop_147(g),
-        Then(up, L_BUILD_LEVEL__AFTER_PAY_MATERIALS, (you, section, full_price)),
-    )
-
-
-def build_level__after_pay_materials(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:217
-    you, section, full_price = f.saved
-    up = f.up
-    # rules/great_wall/locations.rules:217 [GW-13.7, GW-13.11]
-    g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:218 [GW-13.6, GW-R28]
-    g.honour[you] += full_price
-    return built_level(g, you, section, up)
-
-
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Built level (rules/great_wall/locations.rules:221)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
@@ -6685,82 +6623,78 @@ def level_discount(g: G) -> int:
     return level_discount__coop_147(g)
 
 
-def pay_materials(g: G, you: int, cost: int, discount: int, up: Then | None) -> Then | None:
-    """Pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
+def own_part(g: G, cost: int, discount: int) -> int:
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:227)."""
+    # rules/great_wall/locations.rules:227 [GW-13.9]
+    return max(0, cost - len(g.warehouse) - discount)
+
+
+def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:229)."""
     stored = min(cost, len(g.warehouse))
-    # rules/great_wall/locations.rules:229 [GW-13.9]
-    return pay_material(
-        g, you, max(0, cost - stored - discount), Then(up, L_PAY_MATERIALS__AFTER_PAY_MATERIAL, (you, stored))
-    )
-
-
-def pay_materials__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:230
-    you, stored = f.saved
-    up = f.up
     if stored == len(g.warehouse):
         g.warehouse = ()
         return up
     times_left = stored
-    return pay_materials__repeat(g, you, times_left, up)
+    return use_warehouse__repeat(g, you, times_left, up)
 
 
-def pay_materials__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:232
+def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:233
     if times_left > 0:
         times_left -= 1
-        then = Then(up, L_PAY_MATERIALS__STORED_2, (you, times_left))
-        options = offerable_in_unit(g, you, C_PAY_MATERIALS__STORED, pay_materials__stored_2_options(g), then)
+        then = Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left))
+        options = offerable_in_unit(g, you, C_USE_WAREHOUSE__STORED, use_warehouse__stored_2_options(g), then)
         if options:
-            return ask(g, you, C_PAY_MATERIALS__STORED, options, then)
-        return pay_materials__nothing_to_choose(g, you, times_left, up)
+            return ask(g, you, C_USE_WAREHOUSE__STORED, options, then)
+        return use_warehouse__nothing_to_choose(g, you, times_left, up)
     return up
 
 
-def pay_materials__repeat__again(g: G, f: Then, _: int) -> Then | None:
+def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
     you, times_left = f.saved
-    return pay_materials__repeat(g, you, times_left, f.up)
+    return use_warehouse__repeat(g, you, times_left, f.up)
 
 
-def pay_materials__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:233
+def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:234
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (stored_2,))
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
-def pay_materials__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:233
-    return Then(up, L_PAY_MATERIALS__REPEAT, (you, times_left))
+def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
+    # rules/great_wall/locations.rules:234
+    return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
-def pay_materials__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
+def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     you, times_left = f.saved
-    return pay_materials__nothing_to_choose(g, you, times_left, f.up)
+    return use_warehouse__nothing_to_choose(g, you, times_left, f.up)
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:238)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:237 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:238 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:237 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:238 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:246)."""
-    # rules/great_wall/locations.rules:246 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:247)."""
+    # rules/great_wall/locations.rules:247 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:248)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:249)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:251 [GW-14.5]
+    # rules/great_wall/locations.rules:252 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6768,7 +6702,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:253
+    # rules/great_wall/locations.rules:254
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -7232,25 +7166,101 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     if pick == 0:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:203 [GW-13.2]
-        return build_barricade(g, you, cut, up)
+        # rules/great_wall/locations.rules:204 [GW-R35]
+        return ask_in_unit(
+            g,
+            you,
+            C_BUILD__SECTION,
+            build__base__section_options(g, you, cut),
+            Then(up, L_BUILD__BASE__SECTION, (you, cut)),
+        )
     if pick == 1:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:204 [GW-13.4]
-        return build_level(g, you, cut, up)
+        # rules/great_wall/locations.rules:211 [GW-13.4]
+        return ask_in_unit(
+            g,
+            you,
+            C_BUILD__SECTION__2,
+            build__base__section_2_options(g, you, cut),
+            Then(up, L_BUILD__BASE__SECTION_2, (you, cut)),
+        )
+    return up
+
+
+def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
+    # rules/great_wall/locations.rules:211 [GW-13.4]
+    you, cut = f.saved
+    up = f.up
+    full_price = level_price(g, g.wall_height[section_2] + 1)
+    cost_2 = max(0, full_price - cut)
+    # rules/great_wall/locations.rules:214 [GW-13.5]
+    return pay_material(
+        g,
+        you,
+        own_part(g, cost_2, builder_discount(g, you) + level_discount__coop_147(g)),
+        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIAL, (you, section_2, full_price, cost_2)),
+    )
+
+
+def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:215
+    you, section_2, full_price, cost_2 = f.saved
+    up = f.up
+    return use_warehouse(
+        g, you, cost_2, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE, (you, section_2, full_price))
+    )
+
+
+def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:216
+    you, section_2, full_price = f.saved
+    up = f.up
+    # rules/great_wall/locations.rules:216 [GW-13.7, GW-13.11]
+    g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
+    # rules/great_wall/locations.rules:217 [GW-13.6, GW-R28]
+    g.honour[you] += full_price
+    return built_level(g, you, section_2, up)
+
+
+def build__base__section(g: G, f: Then, section: int) -> Then | None:
+    # rules/great_wall/locations.rules:204 [GW-R35]
+    you, cut = f.saved
+    up = f.up
+    cost = max(0, barricade_price(g, you) - cut)
+    return pay_material(
+        g,
+        you,
+        own_part(g, cost, builder_discount(g, you)),
+        Then(up, L_BUILD__BASE__AFTER_PAY_MATERIAL_2, (you, section, cost)),
+    )
+
+
+def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:207
+    you, section, cost = f.saved
+    up = f.up
+    return use_warehouse(g, you, cost, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, (you, section)))
+
+
+def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
+    # rules/great_wall/locations.rules:208
+    you, section = f.saved
+    up = f.up
+    g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
+    g.honour[you] += 2
     return up
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:237)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:238)."""
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:238
-    next_round(g, "rules/great_wall/locations.rules:238")
+    # rules/great_wall/locations.rules:239
+    next_round(g, "rules/great_wall/locations.rules:239")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -7270,7 +7280,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:240
     you, attacks, times_left_2, times_left_before_2 = f.saved
     up = f.up
     if origin == NONE:
@@ -7285,7 +7295,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:241
     you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
     times_left_2 = times_left_before_2 - 1
@@ -7303,8 +7313,8 @@ def redeploy__base__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:241
-    # rules/great_wall/locations.rules:241 [GW-14.6]
+    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:242 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -7320,7 +7330,7 @@ def redeploy__base__pick_marching__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:242
     you, attacks, origin, goal, marching, times_left_2 = f.saved
     up = f.up
     if marching_pick == NONE:
@@ -7342,7 +7352,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:243
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7373,8 +7383,8 @@ def redeploy__base__repeat_2(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:243
-    next_round(g, "rules/great_wall/locations.rules:243")
+    # rules/great_wall/locations.rules:244
+    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7398,7 +7408,7 @@ def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:245
     you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
     if soldier == NONE:
@@ -7613,50 +7623,9 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
     return location__effect__military_academy_49__each_p(g, p_list, p_number, f.up)
 
 
-def can__build_barricade(g: G, you: int, cut: int) -> bool:
-    """Can build barricade [GW-13.2] (rules/great_wall/locations.rules:207)."""
-    wall_barricades = g.wall_barricades
-    pay_materials_now_1: bool | None = None
-    for section_21 in open_sections(g):
-        if wall_barricades[section_21] < 3:
-            if pay_materials_now_1 is None:
-                pay_materials_now_1 = can__pay_materials(
-                    g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you)
-                )
-            if pay_materials_now_1:
-                return True
-    return False
-
-
-def can__build_level(g: G, you: int, cut: int) -> bool:
-    """Can build level (rules/great_wall/locations.rules:213)."""
-    wall_height = g.wall_height
-    builder_discount_now_1: int | None = None
-    level_discount_now_1: int | None = None
-    for section_22 in open_sections(g):
-        if wall_height[section_22] < 3:
-            if builder_discount_now_1 is None:
-                builder_discount_now_1 = builder_discount(g, you)
-            if level_discount_now_1 is None:
-                level_discount_now_1 = level_discount__coop_147(g)
-            if can__pay_materials(
-                g,
-                you,
-                max(0, level_price(g, wall_height[section_22] + 1) - cut),
-                builder_discount_now_1 + level_discount_now_1,
-            ):
-                return True
-    return False
-
-
 def can__hire_advisor(g: G, you: int) -> bool:
     """Can hire advisor (rules/great_wall/locations.rules:168)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
-
-
-def can__pay_materials(g: G, you: int, cost: int, discount: int) -> bool:
-    """Can pay materials [GW-13.8, GW-R27] (rules/great_wall/locations.rules:227)."""
-    return can__pay_material(g, you, max(0, cost - min(cost, len(g.warehouse)) - discount))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
@@ -7703,43 +7672,8 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
     )
 
 
-def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:208
-    advisors = g.advisors
-    general = g.general
-    wall_barricades = g.wall_barricades
-    return [
-        section
-        for section in open_sections(g)
-        if wall_barricades[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut),
-            (min(3, helpers(g, you)) if general[you] == YU_JIE else 0),
-        )
-    ]
-
-
-def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:214
-    general = g.general
-    wall_height = g.wall_height
-    return [
-        section
-        for section in open_sections(g)
-        if wall_height[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, wall_height[section] + 1) - cut),
-            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + level_discount__coop_147(g),
-        )
-    ]
-
-
-def pay_materials__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:233
+def use_warehouse__stored_2_options(g: G) -> list[int]:
+    # rules/great_wall/locations.rules:234
     return list(distinct(g.warehouse))
 
 
@@ -7757,7 +7691,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
         )
         and (
             (
-                any((g.supply[you * 3 + rank_19] - g.shamed[you * 3 + rank_19]) > 0 for rank_19 in RANK__ALL)
+                any((g.supply[you * 3 + rank_16] - g.shamed[you * 3 + rank_16]) > 0 for rank_16 in RANK__ALL)
                 if g.overseer[you * 11 + l] == 0
                 else True
             )
@@ -7797,16 +7731,119 @@ def study__base__cards_options(g: G, n: int) -> list[int]:
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:202
     options: list[int] = []
-    if can__build_barricade(g, you, cut):
+    if any(
+        g.wall_barricades[section_18] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
+                    )
+                ),
+            ),
+        )
+        for section_18 in open_sections(g)
+    ):
         options.append(0)
-    if can__build_level(g, you, cut):
+    if any(
+        g.wall_height[section_2_22] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, level_price(g, g.wall_height[section_2_22] + 1) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        (
+                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                            if g.general[you] == YU_JIE
+                            else 0
+                        )
+                    )
+                    + level_discount__coop_147(g)
+                ),
+            ),
+        )
+        for section_2_22 in open_sections(g)
+    ):
         options.append(1)
     options.append(2)
     return options
 
 
+def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:211
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
+    wall_height = g.wall_height
+    return [
+        section_2
+        for section_2 in open_sections(g)
+        if wall_height[section_2] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        (
+                            min(3, len(assistants[you]) + len(hidden_assistants[you]))
+                            if general[you] == YU_JIE
+                            else 0
+                        )
+                    )
+                    + level_discount__coop_147(g)
+                ),
+            ),
+        )
+    ]
+
+
+def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
+    # rules/great_wall/locations.rules:204
+    advisors = g.advisors
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
+    wall_barricades = g.wall_barricades
+    return [
+        section
+        for section in open_sections(g)
+        if wall_barricades[section] < 3
+        and can__pay_material(
+            g,
+            you,
+            max(
+                0,
+                max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut)
+                - len(g.warehouse)
+                - (
+                    (
+                        min(3, len(assistants[you]) + len(hidden_assistants[you]))
+                        if general[you] == YU_JIE
+                        else 0
+                    )
+                ),
+            ),
+        )
+    ]
+
+
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:239
+    # rules/great_wall/locations.rules:240
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -7818,18 +7855,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:241
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:242
     candidates = troops(g, you, origin)
     return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:244
+    # rules/great_wall/locations.rules:245
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(
@@ -8816,7 +8853,7 @@ def clean_shame__may(g: G, f: Then, pick: int) -> Then | None:
         up = Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
         up = Then(up, L_UNIT, ())
         times_left = times_left_before - 1
-        pay_for_token(g, you)
+        pay_bundle(g, you, cleaning_price(g, you), "")
         return discard_token(g, you, Then(up, L_CLEAN_SHAME__AFTER_DISCARD_TOKEN, (you, times_left)))
     return Then(up, L_CLEAN_SHAME__REPEAT, (you, times_left))
 
@@ -8829,10 +8866,10 @@ def clean_shame__after_discard_token(g: G, f: Then, _: int) -> Then | None:
     return Then(Then(beneath(up, 2), L_CLEAN_SHAME__REPEAT, (you, times_left)), L_UNIT, ())
 
 
-def pay_for_token(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
+def cleaning_price(g: G, you: int) -> tuple[int, ...]:
+    """Cleaning price [GW-4.8] (rules/great_wall/shame.rules:50)."""
     # rules/great_wall/shame.rules:50 [GW-4.8]
-    pay_for_token__coop_98(g, you)
+    return cleaning_price__coop_98(g, you)
 
 
 def shame_price(g: G, you: int) -> int:
@@ -8932,19 +8969,6 @@ def take_token__base(g: G, you: int, up: Then | None) -> Then | None:
     return place_token(g, you, up)
 
 
-def pay_for_token__base(g: G, you: int) -> None:
-    """Pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
-    # rules/great_wall/shame.rules:50 [GW-4.8]
-    if g.chi[you] < shame_price(g, you):
-        raise Blocked("not enough chi", "GW-4.8")
-    g.chi[you] -= shame_price(g, you)
-
-
-def can__pay_for_token(g: G, you: int) -> bool:
-    """Can pay for token [GW-4.8] (rules/great_wall/shame.rules:50)."""
-    return can__pay_for_token__coop_98(g, you)
-
-
 def gain_shame__shame_incoming_options(g: G, cause: int, player: int) -> list[int]:
     # rules/great_wall/shame.rules:10
     return shame_incoming_menu(g, player, cause) + [NONE]
@@ -8971,7 +8995,7 @@ def shame_card__card_options(g: G, you: int) -> list[int]:
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:45
-    return [1, 0] if can__pay_for_token(g, you) else [0]
+    return [1, 0] if payable(g, you, cleaning_price(g, you)) else [0]
 
 
 def discard_token__choice_options(g: G) -> list[int]:

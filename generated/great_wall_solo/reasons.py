@@ -37,6 +37,7 @@ from .rules import (
     qin_controls,
     qin_goal,
     qualifies,
+    rank__can_attack,
     recruit,
     reed_goal,
     reed_origin,
@@ -207,6 +208,14 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
+def attack_with__soldier_open(g: G, f: Then) -> bool:
+    you, fee, used, times_left, times_left_before = f.saved
+    return any(
+        soldier not in used and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
+        for soldier in my_reserve(g, you)
+    )
+
+
 def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
     you, survivors = f.saved
     it = option
@@ -221,6 +230,11 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if it not in my_dying(g, you):
         return "it is not among: my_dying", "GW-10.15"
     return "", ""
+
+
+def buy_saves__survivors_open(g: G, f: Then) -> bool:
+    you, survivors = f.saved
+    return bool(my_dying(g, you))
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
@@ -307,43 +321,7 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
     return "", ""
 
 
-def build_barricade__section_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
-    section = option
-    if option == NONE:
-        return "no"
-    return named(WALL.names, section) + " section"
-
-
-def build_barricade__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
-    section = option
-    if section not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-R35"
-    if not (g.wall_barricades[section] < 3):
-        return "this does not hold: it.barricades < 3", "GW-R35"
-    return "", ""
-
-
-def build_level__section_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
-    section = option
-    if option == NONE:
-        return "no"
-    return named(WALL.names, section) + " section, level " + str(g.wall_height[section] + 1)
-
-
-def build_level__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
-    section = option
-    if section not in open_sections(g):
-        return "it is not among: open_sections", "GW-6.4, GW-13.4"
-    if not (g.wall_height[section] < 3):
-        return "this does not hold: it.height < 3", "GW-13.4"
-    return "", ""
-
-
-def pay_materials__stored_text(g: G, f: Then, option: int) -> str:
+def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
     you, times_left = f.saved
     stored_2 = option
     if option == NONE:
@@ -351,7 +329,7 @@ def pay_materials__stored_text(g: G, f: Then, option: int) -> str:
     return "1 " + named(RESOURCE_LABELS, stored_2) + " from the warehouse"
 
 
-def pay_materials__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
+def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, times_left = f.saved
     stored_2 = option
     if stored_2 not in distinct(g.warehouse):
@@ -512,6 +490,13 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if not (usable(g, you, rank) > g.levy[you * 3 + rank]):
         return "this does not hold: usable(it) > your levy(it)", "GW-4.5, GW-R25, GW-12.2"
     return "", ""
+
+
+def recruit__rank_open(g: G, f: Then) -> bool:
+    you, times_left, times_left_before = f.saved
+    return any(
+        (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > g.levy[you * 3 + rank] for rank in RANK__ALL
+    )
 
 
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
@@ -681,6 +666,42 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
     cards = option
     if cards not in range(0, n + 1):
         return "it is not among: 0..n", "GW-17.1"
+    return "", ""
+
+
+def build__section__2_text(g: G, f: Then, option: int) -> str:
+    you, cut = f.saved
+    section_2 = option
+    if option == NONE:
+        return "no"
+    return named(WALL.names, section_2) + " section, level " + str(g.wall_height[section_2] + 1)
+
+
+def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, cut = f.saved
+    section_2 = option
+    if section_2 not in open_sections(g):
+        return "it is not among: open_sections", "GW-6.4, GW-13.4"
+    if not (g.wall_height[section_2] < 3):
+        return "this does not hold: it.height < 3", "GW-13.4"
+    return "", ""
+
+
+def build__section_text(g: G, f: Then, option: int) -> str:
+    you, cut = f.saved
+    section = option
+    if option == NONE:
+        return "no"
+    return named(WALL.names, section) + " section"
+
+
+def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
+    you, cut = f.saved
+    section = option
+    if section not in open_sections(g):
+        return "it is not among: open_sections", "GW-6.4, GW-R35"
+    if not (g.wall_barricades[section] < 3):
+        return "this does not hold: it.barricades < 3", "GW-R35"
     return "", ""
 
 

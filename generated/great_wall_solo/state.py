@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "efb92fd82bc9873a"  # the hash of the rules
+RULES: Final = "a57145661509d71a"  # the hash of the rules
 
 
 @final

@@ -63,9 +63,9 @@ def ask_specially(g: Position, you: int, choice: int, options: list[int], then: 
 def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
     """Whether not to ask for the only option would tell others what they cannot see."""
     asked = g.machine.choices[choice]
-    if not asked.always or g.players == 1:
+    if g.players == 1:
         return False
-    if option != NONE:
+    if asked.always and option != NONE:
         return True
     return g.machine.veiled and asked.veil is not None and asked.veil(g, then, you)
 

@@ -31,6 +31,7 @@ class Ask:
     again: Callable[[State], Any]  # asks anew, in a changed state
     otherwise: Callable[[State], Any] | None = None  # what happens if nothing can be chosen
     secrets: frozenset[str] = frozenset()  # the private fields from which its options come
+    conditions: frozenset[str] = frozenset()  # those that decide whether what may be declined can be done
     begun: bool = False  # something has been picked already, so that others know of it
 
 
@@ -87,9 +88,13 @@ class Asking:
 
     def tells(self, d: Ask, option: int, st: State) -> bool:
         """Whether not to ask for the only option would tell others what they cannot see."""
-        if not d.secrets or st.players == 1:
+        if st.players == 1:
             return False
-        return option != NONE or (not d.begun and self.secrets.holds_any(set(d.secrets), d.who, st))
+        if d.secrets and option != NONE:
+            return True
+        if not d.secrets and all(o == NONE for o in d.options):  # all see that there is nothing to choose
+            return False
+        return not d.begun and self.secrets.holds_any(set(d.secrets | d.conditions), d.who, st)
 
     def ask_in_trial(self, d: Ask, st: State) -> Any:
         if not d.options:

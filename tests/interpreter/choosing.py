@@ -68,6 +68,11 @@ class Choosing(Asking):
     def secrets_of(self, pick: tree.Pick, env: Env) -> frozenset[str]:
         return frozenset() if env.around.secret else frozenset(self.secrets.read_by(pick.source, pick.where))
 
+    def conditions_of(self, s: tree.Choose, env: Env) -> frozenset[str]:
+        parts = [e for p in s.picks for e in (p.source, p.where, p.so_that)]
+        found = self.secrets.read_by(*parts) | self.secrets.in_first(s.body or [])
+        return frozenset() if env.around.secret else frozenset(found)
+
     def candidates(self, pick: tree.Pick, env: Env, st: State) -> tuple[int, ...]:
         found = self.values.ranged(pick.candidate, pick.source, pick.where, env, st)
         return tuple(x for x, _ in found if x != NONE)
@@ -98,6 +103,7 @@ class Choosing(Asking):
             again=lambda t: self.picks(s, at, env, outer, t, k),
             otherwise=self.fallback(s, at, env, k),
             secrets=self.secrets_of(pick, env),
+            conditions=self.conditions_of(s, env) if declined else frozenset(),
         )
         return self.ask(d, st)
 
@@ -148,6 +154,7 @@ class Choosing(Asking):
             again=lambda t: self.pick_several(s, at, env, outer, t, k, places),
             otherwise=None if places else self.fallback(s, at, env, k),
             secrets=self.secrets_of(pick, env),
+            conditions=self.conditions_of(s, env),
             begun=bool(places),
         )
         return self.ask(d, st)
@@ -163,6 +170,9 @@ class Choosing(Asking):
             around=env.around,
             opens=lambda o: True,
             again=lambda t: self.step_chooseone(s, env, t, k),
+            conditions=frozenset(
+                a for b in s.branches for a in self.secrets.read_by(b.test) | self.secrets.in_first(b.body)
+            ),
         )
         return self.ask(d, st)
 
@@ -175,6 +185,7 @@ class Choosing(Asking):
             around=env.around,
             opens=lambda o: o == 1,
             again=lambda t: self.step_may(s, env, t, k),
+            conditions=frozenset(self.secrets.in_first(s.body)),
         )
         return self.ask(d, st)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.typed.tree import Change, E, Gain, Game, Let, Require, Result, S
+from rulewright.typed.tree import Change, Choose, E, Gain, Game, Let, Require, Result, S, Set
 
 from .state import State
 
@@ -16,7 +16,17 @@ class Secrets:
 
     def read_by(self, *parts: E | None) -> set[str]:
         """The fields that are not open of which something depends."""
-        return {a for part in parts if part is not None for x in part.walk() for a in self.secrets_of(x)}
+        return {
+            a for part in parts if part is not None for x in self.telling(part) for a in self.secrets_of(x)
+        }
+
+    def telling(self, e: E) -> Iterator[E]:
+        """The parts of an expression, without the size of a collection: it is open to all."""
+        yield e
+        if not (e.op == "lib" and e.name == "size" and e.arg(0).op == "field"):
+            for a in e.args:
+                if a is not None:
+                    yield from self.telling(a)
 
     def secrets_of(self, e: E) -> set[str]:
         if e.op == "field":
@@ -85,7 +95,9 @@ class Secrets:
                 found |= self.read_by(s.test)
             elif isinstance(s, Let):
                 found |= self.read_by(s.value)
-            else:
+            elif isinstance(s, Choose) and s.body is None and not s.optional:
+                found |= self.read_by(*(e for p in s.picks for e in (p.source, p.where, p.so_that)))
+            elif not (isinstance(s, Set) and s.target.op == "local"):
                 break
         return found
 

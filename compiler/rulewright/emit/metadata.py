@@ -102,9 +102,12 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
 
 def veil(c: model.Choice) -> str:
     """Whether a player holds something unseen; how many things lie in a collection is seen by all."""
-    if not c.veil or c.hidden or not (c.options.optional or c.options.refusal or c.kind == "subset"):
+    can_decline = c.options.optional or c.options.refusal or c.kind in ("subset", "may", "branch")
+    if not c.veil or c.hidden or not can_decline:
         return ""
     first = f"not f.saved[{c.saved.index(c.options.picked)}] and " if c.kind == "subset" else ""
+    if in_the_open(c):
+        first += f"reasons.{choice_name(c)}_open(g, f) and "
     if not all(info.type.is_many for info in c.veil):
         return f"lambda g, f, you: {first}True"
     held = []
@@ -116,6 +119,11 @@ def veil(c: model.Choice) -> str:
             else f"any(g.{info.attribute}[you * {size} : you * {size} + {size}])"
         )
     return f"lambda g, f, you: {first}bool({' or '.join(held)})"
+
+
+def in_the_open(c: model.Choice) -> bool:
+    """Whether all see what could be chosen, but not whether the player can do it."""
+    return bool(c.veil) and not c.private and not c.hidden and c.kind in ("pick", "subset")
 
 
 def options_name(c: model.Choice) -> str:

@@ -10,9 +10,10 @@ from ..plan.names import local_name
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed.tree import E
+from ..typed.types import FLAG
 from .annotations import annotation
 from .functions import FunctionPrinter
-from .metadata import choice_name, is_filled
+from .metadata import choice_name, in_the_open, is_filled
 from .statements import ids, indented
 
 
@@ -65,6 +66,8 @@ class ReasonPrinter:
                 found.append(self.why_function(c))
             if c.sure_if:
                 found.append(self.sure_function(c))
+            if in_the_open(c):
+                found.append(self.open_function(c))
         found += [
             self.absent_function(a) for a in self.p.plan.actions if a.once_per or a.in_force is not None
         ]
@@ -125,6 +128,17 @@ class ReasonPrinter:
             "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)])
             + "\n"
         )
+
+    def open_function(self, c: model.Choice) -> str:
+        """Whether something could be chosen for all that everybody sees."""
+        pick = c.options.pick
+        assert pick is not None
+        some = E("query", FLAG, [pick.source, pick.where, None], pick.candidate, "any", pick.span)
+        test = self.p.expr(some)
+        if pick.number is not None:
+            test = f"{self.p.atom(pick.number)} > 0 and {test}"
+        body = [*unpack(c), f"return {test}"]
+        return "\n".join([f"def {choice_name(c)}_open(g: G, f: Then) -> bool:", *indented(body)]) + "\n"
 
     # ------------------------------------------------------------ why not
 

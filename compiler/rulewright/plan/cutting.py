@@ -13,6 +13,7 @@ from .analysis import Facts, free_block
 from .gates import Gates
 from .locals import changed_in
 from .lower import Lowering
+from .secrets import Secrets
 from .walks import Gate
 
 ONE = E("const", t.NUMBER, data=1)
@@ -50,6 +51,7 @@ class Cutting:
     lowering: Lowering
     facts: Facts
     gates: Gates
+    secrets: Secrets
     functions: list[model.Function]
     by_name: dict[str, model.Function]
     options: list[model.Options]
@@ -226,7 +228,8 @@ class Cutting:
         hidden: bool = False,
     ) -> None:
         self.options.append(options)
-        private = self.private_reads(options)
+        private = self.secrets.in_options(options)
+        veil = [*private, *(i for i in self.secrets.in_conditions(options, s) if i not in private)]
         taken = {c.name for c in self.choices}
         assert name not in taken, f"two choices are called {name}"
         self.choices.append(
@@ -237,7 +240,7 @@ class Cutting:
                 kind=kind,
                 hidden=hidden,
                 private=bool(private),
-                veil=[i for i in private if i.owner == "player" and i.visibility == "private"],
+                veil=[i for i in veil if i.owner == "player" and i.visibility == "private"],
                 labels=labels,
                 options=options,
                 saved=saved,
@@ -245,20 +248,3 @@ class Cutting:
                 span=s.span,
             )
         )
-
-    def private_reads(self, options: model.Options) -> list[tree.FieldInfo]:
-        """Options that come from somebody's private field, perhaps through a define, are for that player's eyes."""
-        touches = self.gates.touches
-        pick = options.pick
-        parts = [pick.source, pick.where] if pick is not None else []
-        read = {a for part in parts for a in touches.reads(part)}
-        menus = [menu for menu, _ in options.menus]
-        for f in self.game.functions.values():
-            if f.category != "action" or f.menu not in menus:
-                continue
-            read |= touches.first_reads(f.body)
-            if f.owner.startswith("member:"):
-                kind, member = f.owner[7:].split(".")
-                read |= touches.reads(self.lowering.in_force(kind, member))
-        found = [self.game.fields[a] for a in sorted(read) if a in self.game.fields]
-        return [info for info in found if info.visibility != "open"]

@@ -187,7 +187,9 @@ class Choice:
     kind: str
     hidden: bool  # asked secretly
     private: bool  # its options show what only the asked player may know
-    veil: list[tree.FieldInfo]  # the private fields of the asked player from which they come
+    veil: list[
+        tree.FieldInfo
+    ]  # the private fields of the asked player on which it depends what can be answered
     labels: list[E]
     options: Options
     saved: list[str]

@@ -203,5 +203,6 @@ def as_flag(answer: str) -> E:
 
 
 def asked(pick: tree.Pick) -> E:
-    """What is asked; where the rules do not say it, the name of what is picked does."""
-    return text(f"choose {pick.name.replace('_', ' ')}") if pick.prompt is None else pick.prompt
+    """What is asked; where the rules do not say it, the name that they give it does: the local may bear a number."""
+    name = pick.choice.rpartition(".")[2].partition("#")[0]
+    return text(f"choose {name.replace('_', ' ')}") if pick.prompt is None else pick.prompt

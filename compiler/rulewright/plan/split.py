@@ -20,6 +20,7 @@ from .loops import Loops
 from .lower import Lowering
 from .names import engine_name, of_the_engine
 from .picks import Picks
+from .secrets import Secrets
 from .touches import Touches
 
 
@@ -40,6 +41,7 @@ class _Planner(Loops, Picks, Branches):
         self.gates = Gates(
             game, self.signatures, self.facts, Touches(game, self.signatures, effect_rules), self.effects
         )
+        self.secrets = Secrets(game, self.lowering, self.signatures, effect_rules)
         self.functions = []
         self.by_name = {}
         self.options = []

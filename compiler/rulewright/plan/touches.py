@@ -70,19 +70,6 @@ class Touches:
                     found |= self.reads(c)
         return found
 
-    def first_reads(self, body: tree.Block) -> set[str]:
-        """What the conditions read with which a body begins: they decide whether it is offered."""
-        found: set[str] = set()
-        for s in body:
-            if isinstance(s, tree.Gain) and s.verb == "pay":
-                for name in s.amount.data if s.amount.op == "bundle" else self.game.resources:
-                    found |= self.stock_reads(name)
-            elif not isinstance(s, tree.Require | tree.Let):
-                break
-            for e in own_expressions(s):
-                found |= self.reads(e)
-        return found
-
     def resource_reads(self, e: E) -> set[str]:
         found: set[str] = set()
         names = list(self.game.resources)
