@@ -28,7 +28,8 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
             g.options = options
             g.then = then
             return None
-        if options and not g.machine.choices[choice].always:
+        asked = g.machine.choices[choice]
+        if options and not asked.always and asked.veil is None:
             return Then(then, L_FORCED, (options[0], you, choice))
     return ask_specially(g, you, choice, options, then)
 
