@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "55e8b1e8f573e85c"  # the hash of the rules
+RULES: Final = "5b10e58e9394ca62"  # the hash of the rules
 
 
 @final

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "b928ac20bff176ab"  # the hash of the rules
+RULES: Final = "4af51824dd5f2f9f"  # the hash of the rules
 
 
 @final
