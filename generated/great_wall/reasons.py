@@ -37,10 +37,10 @@ from .rules import (
     qualifies,
     rank__can_attack,
     recruit,
+    room,
     save,
     save_price,
     shame_cells,
-    slots,
     spots_in,
     troops,
     usable,
@@ -88,10 +88,7 @@ def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
 
 
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
-    return (
-        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10, GW-5.2, GW-5.4",
-    )
+    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
 
 
 def qualifies_why(g: G, l: int) -> tuple[str, str]:
@@ -324,8 +321,8 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
         + named(LOCATION__LABELS, goal)
         + " ("
         + str(occupants(g, goal))
-        + " of "
-        + str(slots(g, goal))
+        + " there, room for "
+        + str(room(g, goal))
         + ")"
     )
 

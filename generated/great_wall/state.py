@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "3d2eaa57bf8a0c8e"  # the hash of the rules
+RULES: Final = "71e6ca1111d341e1"  # the hash of the rules
 
 
 @final

@@ -30,6 +30,7 @@ from .rules import (
     breach,
     bring,
     build,
+    built_level,
     can_be_empowered,
     can_wound,
     cards_in_spring,
@@ -66,6 +67,7 @@ from .rules import (
     hand_limit,
     harvest_four,
     harvest_two,
+    has_position,
     has_room,
     hire,
     horde_types,
@@ -88,6 +90,7 @@ from .rules import (
     other_price,
     pardon_all,
     place_token,
+    places,
     play,
     plays_tactic,
     plunder_two,
@@ -105,6 +108,8 @@ from .rules import (
     rescue_one,
     retreat_all,
     retreat_one,
+    room,
+    sacrifice_soldier,
     save_price,
     scout_cards,
     scout_delay,
@@ -229,6 +234,7 @@ from .tables import (
     LUMBER_FOREMAN,
     LUMBER_MILL,
     MAGISTRATE_OF_FORESTS,
+    MAGISTRATE_OF_STONE,
     MAGISTRATE_OF_TEMPLES,
     MASTER_BUILDER,
     MASTER_OF_CEREMONIES,
@@ -3146,278 +3152,331 @@ def example_109_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_110_given(g: G) -> None:
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-
-
-def example_110_call_1(g: G) -> Then | None:
-    return redeploy(g, 0, 1, 0, None)
-
-
-def example_110_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
-
-
-def example_110_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
-
-
-def example_110_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
-
-
-def example_110_claim_4(g: G) -> tuple[bool, str]:
-    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
-        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
-    )
-
-
-def example_111_given(g: G) -> None:
-    for player in range(g.players):
-        g.advisors[player] = ()
-    g.tea_order = (0, 1, 2)
-    g.clerks[2 * 11 + TEA_HOUSE] = 2
-
-
-def example_111_call_1(g: G) -> Then | None:
-    return activate(g, TEA_HOUSE, False, None)
-
-
-def example_111_claim_1(g: G) -> tuple[bool, str]:
-    return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
-
-
-def example_112_given(g: G) -> None:
-    g.general[0] = YUE_FEI
-
-
-def example_112_claim_1(g: G) -> tuple[bool, str]:
-    return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
-
-
-def example_113_given(g: G) -> None:
-    for player in range(g.players):
-        g.tactics[player] = ()
-    g.tactic_deck = ()
-    g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
-
-
-def example_113_call_1(g: G) -> Then | None:
-    return draw_tactics(g, 0, 1, None)
-
-
-def example_113_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
-
-
-def example_113_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
-
-
-def example_113_claim_3(g: G) -> tuple[bool, str]:
-    return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
-
-
-def example_114_given(g: G) -> None:
-    g.advisors[0] = ()
-    g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
-    g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
-
-
-def example_114_call_1(g: G) -> Then | None:
-    return draw_tactics(g, 0, 2, None)
-
-
-def example_114_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
-        named(TACTIC__LABELS, one) for one in g.tactics[0]
-    )
-
-
-def example_114_claim_2(g: G) -> tuple[bool, str]:
-    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
-
-
-def example_115_given(g: G) -> None:
     clear_field(g)
 
 
-def example_115_claim_1(g: G) -> tuple[bool, str]:
+def example_110_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_115_claim_2(g: G) -> tuple[bool, str]:
+def example_110_claim_2(g: G) -> tuple[bool, str]:
     return g.played[0] == ECONOMY, named(ORDER__LABELS, g.played[0])
 
 
-def example_116_given(g: G) -> None:
+def example_111_given(g: G) -> None:
     clear_field(g)
     g.tea_order = (0, 1, 2, 3)
 
 
-def example_116_claim_1(g: G) -> tuple[bool, str]:
+def example_111_claim_1(g: G) -> tuple[bool, str]:
     return g.placed[3] == 0, seat_name(g, g.placed[3])
 
 
-def example_117_given(g: G) -> None:
+def example_112_given(g: G) -> None:
     g.clerks[QUARRY] = 1
     g.clerks[1 * 11 + QUARRY] = 2
     g.clerks[PAGODA] = 2
     g.clerks[2 * 11 + BUILDERS_CAMP] = 1
 
 
-def example_117_claim_1(g: G) -> tuple[bool, str]:
+def example_112_claim_1(g: G) -> tuple[bool, str]:
     return qualifies(g, QUARRY), "something else"
 
 
-def example_117_claim_2(g: G) -> tuple[bool, str]:
+def example_112_claim_2(g: G) -> tuple[bool, str]:
     return not has_room(g, QUARRY), "something else"
 
 
-def example_117_claim_3(g: G) -> tuple[bool, str]:
+def example_112_claim_3(g: G) -> tuple[bool, str]:
     return not qualifies(g, PAGODA), "something else"
 
 
-def example_117_claim_4(g: G) -> tuple[bool, str]:
+def example_112_claim_4(g: G) -> tuple[bool, str]:
     return can_be_empowered(g, PAGODA), "something else"
 
 
-def example_117_claim_5(g: G) -> tuple[bool, str]:
+def example_112_claim_5(g: G) -> tuple[bool, str]:
     return qualifies(g, BUILDERS_CAMP), "something else"
 
 
-def example_117_claim_6(g: G) -> tuple[bool, str]:
+def example_112_claim_6(g: G) -> tuple[bool, str]:
     return has_room(g, BUILDERS_CAMP), "something else"
 
 
-def example_117_claim_7(g: G) -> tuple[bool, str]:
+def example_112_claim_7(g: G) -> tuple[bool, str]:
     return not can_be_empowered(g, EMPEROR_OFFICE), "something else"
 
 
-def example_118_given(g: G) -> None:
+def example_113_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.clerks[QUARRY] = 1
 
 
-def example_118_call_1(g: G) -> Then | None:
+def example_113_call_1(g: G) -> Then | None:
     return move_clerks(g, 0, 1, False, None)
 
 
-def example_118_claim_1(g: G) -> tuple[bool, str]:
+def example_113_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[BUILDERS_CAMP] == 1, str(g.clerks[BUILDERS_CAMP])
 
 
-def example_119_given(g: G) -> None:
+def example_114_given(g: G) -> None:
     g.played[0] = ECONOMY
     g.placed[1] = 0
 
 
-def example_119_call_1(g: G) -> Then | None:
+def example_114_call_1(g: G) -> Then | None:
     clear_order_track(g)
     return None
 
 
-def example_119_claim_1(g: G) -> tuple[bool, str]:
+def example_114_claim_1(g: G) -> tuple[bool, str]:
     return g.played[0] == NONE, named(ORDER__LABELS, g.played[0])
 
 
-def example_119_claim_2(g: G) -> tuple[bool, str]:
+def example_114_claim_2(g: G) -> tuple[bool, str]:
     return g.discarded[0] == (ECONOMY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
-def example_119_claim_3(g: G) -> tuple[bool, str]:
+def example_114_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[1] == NONE, seat_name(g, g.placed[1])
 
 
-def example_120_given(g: G) -> None:
+def example_115_given(g: G) -> None:
     g.played[0] = WARFARE
     g.played[1] = TYRANNY
     g.placed[0] = 0
     g.placed[2] = 1
 
 
-def example_120_claim_1(g: G) -> tuple[bool, str]:
+def example_115_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, WARFARE) == 2, str(bonus_clerks(g, 0, WARFARE))
 
 
-def example_120_claim_2(g: G) -> tuple[bool, str]:
+def example_115_claim_2(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 1, TYRANNY) == 0, str(bonus_clerks(g, 1, TYRANNY))
 
 
-def example_121_given(g: G) -> None:
+def example_116_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
 
 
-def example_121_call_1(g: G) -> Then | None:
+def example_116_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_121_claim_1(g: G) -> tuple[bool, str]:
+def example_116_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 2)], "something else"
 
 
-def example_122_given(g: G) -> None:
+def example_117_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 0)
     g.wall_barricades[0] = 2
 
 
-def example_122_call_1(g: G) -> Then | None:
+def example_117_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_122_claim_1(g: G) -> tuple[bool, str]:
+def example_117_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 1, str(g.wall_barricades[0])
 
 
-def example_122_claim_2(g: G) -> tuple[bool, str]:
+def example_117_claim_2(g: G) -> tuple[bool, str]:
     return g.wall_barricades[1] == 3, str(g.wall_barricades[1])
 
 
-def example_123_given(g: G) -> None:
+def example_118_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, STEPPE_ARCHERS, 0)
     bring(g, WAR_DRUMS, 0)
 
 
-def example_123_claim_1(g: G) -> tuple[bool, str]:
+def example_118_claim_1(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 2)) == 6, str(strength_of(g, item(g.wall_horde[0], 2)))
 
 
-def example_123_claim_2(g: G) -> tuple[bool, str]:
+def example_118_claim_2(g: G) -> tuple[bool, str]:
     return strength_of(g, item(g.wall_horde[0], 3)) == 5, str(strength_of(g, item(g.wall_horde[0], 3)))
 
 
-def example_123_claim_3(g: G) -> tuple[bool, str]:
+def example_118_claim_3(g: G) -> tuple[bool, str]:
     return attack_strength(g, 0) == 14, str(attack_strength(g, 0))
 
 
+def example_119_given(g: G) -> None:
+    clear_field(g)
+    for player in range(g.players):
+        g.advisors[player] = ()
+    for player_2 in range(g.players):
+        g.general[player_2] = HAN_SHIZHONG
+    g.tea_order = (0, 1, 2)
+    bring(g, HEAVY_CAVALRY, 0)
+    g.wall_barricades[0] = 0
+    g.tactics[0] = (EMERGENCY_WORKS, EMERGENCY_WORKS)
+    g.tactics[1] = (EMERGENCY_WORKS,)
+    g.wood[0] = 2
+    g.wood[1] = 1
+
+
+def example_119_call_1(g: G) -> Then | None:
+    return assault(g, 0, None)
+
+
+def example_119_claim_1(g: G) -> tuple[bool, str]:
+    return g.defence_bonus == 7, str(g.defence_bonus)
+
+
+def example_119_claim_2(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 0, str(g.wood[0])
+
+
+def example_119_claim_3(g: G) -> tuple[bool, str]:
+    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+
+
+def example_119_claim_4(g: G) -> tuple[bool, str]:
+    return tokens(g, 0) == 0, str(tokens(g, 0))
+
+
+def example_120_given(g: G) -> None:
+    clear_field(g)
+    g.general[0] = HAN_SHIZHONG
+    g.advisors[0] = ()
+    g.tea_order = (0, 1, 2)
+    g.tactics[0] = (SECRET_ENVOY,)
+    g.gold[0] = 2
+
+
+def example_120_claim_1(g: G) -> tuple[bool, str]:
+    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
+
+
+def example_120_claim_2(g: G) -> tuple[bool, str]:
+    return ECONOMY in g.orders[0], "something else"
+
+
+def example_121_given(g: G) -> None:
+    g.tactics[0] = ()
+    g.tactic_deck = (RETREAT,)
+    g.tactic_discard = ()
+
+
+def example_121_call_1(g: G) -> Then | None:
+    return draw_tactics(g, 0, 2, None)
+
+
+def example_121_claim_1(g: G) -> tuple[bool, str]:
+    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+
+
+def example_122_given(g: G) -> None:
+    clear_field(g)
+    for s in WALL.cells:
+        bring(g, RAIDERS, s)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
+    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+
+
+def example_122_call_1(g: G) -> Then | None:
+    lay_next(g)
+    return None
+
+
+def example_122_claim_1(g: G) -> tuple[bool, str]:
+    return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
+    )
+
+
+def example_123_given(g: G) -> None:
+    clear_field(g)
+    for u in g.horde_discard:
+        remove_unit(g, u)
+    for u_2 in g.horde_deck:
+        remove_unit(g, u_2)
+    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
+
+
+def example_123_call_1(g: G) -> Then | None:
+    lay_next(g)
+    return None
+
+
+def example_123_claim_1(g: G) -> tuple[bool, str]:
+    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
+        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
+    )
+
+
 def example_124_given(g: G) -> None:
+    g.advisor_deck = ()
+    g.advisor_discard = (PHYSICIAN,)
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
+
+
+def example_124_call_1(g: G) -> Then | None:
+    refill_advisors(g)
+    return None
+
+
+def example_124_claim_1(g: G) -> tuple[bool, str]:
+    return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
+        named(ADVISOR__LABELS, one) for one in g.advisor_track
+    )
+
+
+def example_125_given(g: G) -> None:
+    clear_field(g)
+    g.general[0] = MENG_GONG
+    g.hidden_assistants[0] = ()
+    g.assistants[0] = (WOOD_STEWARD,)
+    g.advisors[0] = (RECRUITING_SERGEANT, FLETCHER)
+    g.tactics[0] = (CONSCRIPTION,)
+    g.chi[0] = 2
+    g.wood[0] = 0
+    g.gold[0] = 0
+
+
+def example_125_call_1(g: G) -> Then | None:
+    return recruit(g, 0, 3, None)
+
+
+def example_125_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 1, str(g.chi[0])
+
+
+def example_125_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+
+
+def example_126_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
 
 
-def example_124_call_1(g: G) -> Then | None:
+def example_126_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_124_claim_1(g: G) -> tuple[bool, str]:
+def example_126_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 0, str(len(ground(g)))
 
 
-def example_124_claim_2(g: G) -> tuple[bool, str]:
+def example_126_claim_2(g: G) -> tuple[bool, str]:
     return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
         sum(len(g.trophies[p]) for p in range(g.players))
     )
 
 
-def example_125_given(g: G) -> None:
+def example_127_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
@@ -3425,15 +3484,15 @@ def example_125_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_125_claim_1(g: G) -> tuple[bool, str]:
+def example_127_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 1, str(len(g.wall_horde[0]))
 
 
-def example_125_claim_2(g: G) -> tuple[bool, str]:
+def example_127_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_shelter[0], 1)), "something else"
 
 
-def example_126_given(g: G) -> None:
+def example_128_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3446,19 +3505,19 @@ def example_126_given(g: G) -> None:
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
 
 
-def example_126_call_1(g: G) -> Then | None:
+def example_128_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_126_claim_1(g: G) -> tuple[bool, str]:
+def example_128_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[SPEARMAN] == 10, str(g.supply[SPEARMAN])
 
 
-def example_126_claim_2(g: G) -> tuple[bool, str]:
+def example_128_claim_2(g: G) -> tuple[bool, str]:
     return usable(g, 0, SPEARMAN) == 1, str(usable(g, 0, SPEARMAN))
 
 
-def example_127_given(g: G) -> None:
+def example_129_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3476,15 +3535,15 @@ def example_127_given(g: G) -> None:
         stand(g, 0, SPEARMAN, item(g.unit_spots[u_2], 1))
 
 
-def example_127_call_1(g: G) -> Then | None:
+def example_129_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_127_claim_1(g: G) -> tuple[bool, str]:
+def example_129_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_128_given(g: G) -> None:
+def example_130_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -3499,15 +3558,15 @@ def example_128_given(g: G) -> None:
     stand(g, 2, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
 
 
-def example_128_call_1(g: G) -> Then | None:
+def example_130_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_128_claim_1(g: G) -> tuple[bool, str]:
+def example_130_claim_1(g: G) -> tuple[bool, str]:
     return len(g.trophies[2]) == 1, str(len(g.trophies[2]))
 
 
-def example_129_given(g: G) -> None:
+def example_131_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3516,23 +3575,23 @@ def example_129_given(g: G) -> None:
     bring(g, RAIDERS, 1)
 
 
-def example_129_call_1(g: G) -> Then | None:
+def example_131_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_129_claim_1(g: G) -> tuple[bool, str]:
+def example_131_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 2)] != NONE, "soldier"
 
 
-def example_129_claim_2(g: G) -> tuple[bool, str]:
+def example_131_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_129_claim_3(g: G) -> tuple[bool, str]:
+def example_131_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_130_given(g: G) -> None:
+def example_132_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
@@ -3540,80 +3599,80 @@ def example_130_given(g: G) -> None:
     g.honour[0] = 0
 
 
-def example_130_call_1(g: G) -> Then | None:
+def example_132_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_130_claim_1(g: G) -> tuple[bool, str]:
+def example_132_claim_1(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)], "something else"
 
 
-def example_130_claim_2(g: G) -> tuple[bool, str]:
+def example_132_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_130_claim_3(g: G) -> tuple[bool, str]:
+def example_132_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 0, str(g.honour[0])
 
 
-def example_130_claim_4(g: G) -> tuple[bool, str]:
+def example_132_claim_4(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_131_given(g: G) -> None:
+def example_133_given(g: G) -> None:
     clear_field(g)
     put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
 
 
-def example_131_call_1(g: G) -> Then | None:
+def example_133_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 1, 0, None)
 
 
-def example_131_claim_1(g: G) -> tuple[bool, str]:
+def example_133_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[0]) == 1, str(len(g.wall_firing[0]))
 
 
-def example_131_claim_2(g: G) -> tuple[bool, str]:
+def example_133_claim_2(g: G) -> tuple[bool, str]:
     return not is_ready(g, 0, item(g.wall_firing[0], 1)), "something else"
 
 
-def example_132_given(g: G) -> None:
+def example_134_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.chi[0] = 9
     g.shamed[SPEARMAN] = 10
 
 
-def example_132_call_1(g: G) -> Then | None:
+def example_134_call_1(g: G) -> Then | None:
     return recruit(g, 0, 1, None)
 
 
-def example_132_claim_1(g: G) -> tuple[bool, str]:
+def example_134_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
 
 
-def example_133_given(g: G) -> None:
+def example_135_given(g: G) -> None:
     g.advisors[0] = ()
     g.overseer[QUARRY] = 3
     g.chi[0] = 9
     g.gathered_now[0] = 1
 
 
-def example_133_call_1(g: G) -> Then | None:
+def example_135_call_1(g: G) -> Then | None:
     return promote(g, 0, QUARRY, None)
 
 
-def example_133_claim_1(g: G) -> tuple[bool, str]:
+def example_135_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[QUARRY] == 3, str(g.overseer[QUARRY])
 
 
-def example_133_claim_2(g: G) -> tuple[bool, str]:
+def example_135_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[0] == 9, str(g.chi[0])
 
 
-def example_134_given(g: G) -> None:
+def example_136_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -3625,38 +3684,38 @@ def example_134_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_134_call_1(g: G) -> Then | None:
+def example_136_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_134_claim_1(g: G) -> tuple[bool, str]:
+def example_136_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_barricades[0] == 2, str(g.wall_barricades[0])
 
 
-def example_134_claim_2(g: G) -> tuple[bool, str]:
+def example_136_claim_2(g: G) -> tuple[bool, str]:
     return defence(g, 0) == 4, str(defence(g, 0))
 
 
-def example_134_claim_3(g: G) -> tuple[bool, str]:
+def example_136_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[0] == 4, str(g.honour[0])
 
 
-def example_135_given(g: G) -> None:
+def example_137_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     g.wall_height[0] = 3
     g.wood[0] = 20
 
 
-def example_135_call_1(g: G) -> Then | None:
+def example_137_call_1(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_135_claim_1(g: G) -> tuple[bool, str]:
+def example_137_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[2] == 1, str(g.wall_height[2])
 
 
-def example_136_given(g: G) -> None:
+def example_138_given(g: G) -> None:
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
     for s in WALL.cells:
@@ -3664,15 +3723,15 @@ def example_136_given(g: G) -> None:
     g.warehouse = (0, 1, 2)
 
 
-def example_136_call_1(g: G) -> Then | None:
+def example_138_call_1(g: G) -> Then | None:
     return build(g, 0, 1, 0, None)
 
 
-def example_136_claim_1(g: G) -> tuple[bool, str]:
+def example_138_claim_1(g: G) -> tuple[bool, str]:
     return g.warehouse == (0,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_137_given(g: G) -> None:
+def example_139_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
@@ -3680,44 +3739,44 @@ def example_137_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
-def example_137_call_1(g: G) -> Then | None:
+def example_139_call_1(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_137_claim_1(g: G) -> tuple[bool, str]:
+def example_139_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_137_claim_2(g: G) -> tuple[bool, str]:
+def example_139_claim_2(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_137_claim_3(g: G) -> tuple[bool, str]:
+def example_139_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_138_given(g: G) -> None:
+def example_140_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.tea_order = (0, 1, 2)
     g.clerks[2 * 11 + TEA_HOUSE] = 1
 
 
-def example_138_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return activate(g, TEA_HOUSE, True, None)
 
 
-def example_138_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 2, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_138_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[2 * 11 + OWN_SUPPLY] == 6, str(g.clerks[2 * 11 + OWN_SUPPLY])
 
 
-def example_139_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.gold[0] = 9
     g.clerks[EMPEROR_OFFICE] = 2
@@ -3725,191 +3784,240 @@ def example_139_given(g: G) -> None:
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 2, str(g.gold[0])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisors[0]) == 2, str(len(g.advisors[0]))
 
 
-def example_139_claim_3(g: G) -> tuple[bool, str]:
+def example_141_claim_3(g: G) -> tuple[bool, str]:
     return g.assistants[0] == (PHYSICIAN,), ", ".join(named(ADVISOR__LABELS, one) for one in g.assistants[0])
 
 
-def example_139_claim_4(g: G) -> tuple[bool, str]:
+def example_141_claim_4(g: G) -> tuple[bool, str]:
     return all_advisors(g, 0) == 4, str(all_advisors(g, 0))
 
 
-def example_139_claim_5(g: G) -> tuple[bool, str]:
+def example_141_claim_5(g: G) -> tuple[bool, str]:
     return last(g.advisor_track) == HERALD, named(ADVISOR__LABELS, last(g.advisor_track))
 
 
-def example_140_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     g.hirable[0] = 0
     g.gold[0] = 20
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return hire(g, 0, 1, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[0] == 20, str(g.gold[0])
 
 
-def example_141_given(g: G) -> None:
-    clear_field(g)
-    for player in range(g.players):
-        g.advisors[player] = ()
-    for player_2 in range(g.players):
-        g.general[player_2] = HAN_SHIZHONG
-    g.tea_order = (0, 1, 2)
-    bring(g, HEAVY_CAVALRY, 0)
-    g.wall_barricades[0] = 0
-    g.tactics[0] = (EMERGENCY_WORKS, EMERGENCY_WORKS)
-    g.tactics[1] = (EMERGENCY_WORKS,)
-    g.wood[0] = 2
-    g.wood[1] = 1
-
-
-def example_141_call_1(g: G) -> Then | None:
-    return assault(g, 0, None)
-
-
-def example_141_claim_1(g: G) -> tuple[bool, str]:
-    return g.defence_bonus == 7, str(g.defence_bonus)
-
-
-def example_141_claim_2(g: G) -> tuple[bool, str]:
-    return g.wood[0] == 0, str(g.wood[0])
-
-
-def example_141_claim_3(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (EMERGENCY_WORKS,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
-
-
-def example_141_claim_4(g: G) -> tuple[bool, str]:
-    return tokens(g, 0) == 0, str(tokens(g, 0))
-
-
-def example_142_given(g: G) -> None:
-    clear_field(g)
-    g.general[0] = HAN_SHIZHONG
-    g.advisors[0] = ()
-    g.tea_order = (0, 1, 2)
-    g.tactics[0] = (SECRET_ENVOY,)
-    g.gold[0] = 2
-
-
-def example_142_claim_1(g: G) -> tuple[bool, str]:
-    return g.played[0] == WARFARE, named(ORDER__LABELS, g.played[0])
-
-
-def example_142_claim_2(g: G) -> tuple[bool, str]:
-    return ECONOMY in g.orders[0], "something else"
-
-
 def example_143_given(g: G) -> None:
-    g.tactics[0] = ()
-    g.tactic_deck = (RETREAT,)
-    g.tactic_discard = ()
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
 
 
 def example_143_call_1(g: G) -> Then | None:
-    return draw_tactics(g, 0, 2, None)
+    return redeploy(g, 0, 1, 0, None)
 
 
 def example_143_claim_1(g: G) -> tuple[bool, str]:
-    return g.tactics[0] == (RETREAT,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[0])
+    return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
+
+
+def example_143_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[2]) == 2, str(len(g.wall_shelter[2]))
+
+
+def example_143_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.wall_shelter[0]) == 0, str(len(g.wall_shelter[0]))
+
+
+def example_143_claim_4(g: G) -> tuple[bool, str]:
+    return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 0, str(
+        len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
+    )
 
 
 def example_144_given(g: G) -> None:
-    clear_field(g)
-    for s in WALL.cells:
-        bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    for player in range(g.players):
+        g.advisors[player] = ()
+    g.tea_order = (0, 1, 2)
+    g.clerks[2 * 11 + TEA_HOUSE] = 2
 
 
 def example_144_call_1(g: G) -> Then | None:
-    lay_next(g)
-    return None
+    return activate(g, TEA_HOUSE, False, None)
 
 
 def example_144_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[2], 2)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 2)]
-    )
+    return g.tea_order == (2, 0, 1), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
 def example_145_given(g: G) -> None:
-    clear_field(g)
-    for u in g.horde_discard:
-        remove_unit(g, u)
-    for u_2 in g.horde_deck:
-        remove_unit(g, u_2)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
-
-
-def example_145_call_1(g: G) -> Then | None:
-    lay_next(g)
-    return None
+    g.general[0] = YUE_FEI
 
 
 def example_145_claim_1(g: G) -> tuple[bool, str]:
-    return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
-        HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
-    )
+    return advisor_price(g, 0) == 3, str(advisor_price(g, 0))
 
 
 def example_146_given(g: G) -> None:
-    g.advisor_deck = ()
-    g.advisor_discard = (PHYSICIAN,)
-    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
+    for player in range(g.players):
+        g.tactics[player] = ()
+    g.tactic_deck = ()
+    g.tactic_discard = (RETREAT, RETREAT, AMBUSH, AMBUSH, PLUNDER, PLUNDER, SECRET_ENVOY)
 
 
 def example_146_call_1(g: G) -> Then | None:
-    refill_advisors(g)
-    return None
+    return draw_tactics(g, 0, 1, None)
 
 
 def example_146_claim_1(g: G) -> tuple[bool, str]:
-    return g.advisor_track == (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, PHYSICIAN), ", ".join(
-        named(ADVISOR__LABELS, one) for one in g.advisor_track
-    )
+    return len(g.tactic_deck) == 6, str(len(g.tactic_deck))
+
+
+def example_146_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.tactics[0]) == 1, str(len(g.tactics[0]))
+
+
+def example_146_claim_3(g: G) -> tuple[bool, str]:
+    return len(g.tactic_discard) == 0, str(len(g.tactic_discard))
 
 
 def example_147_given(g: G) -> None:
-    clear_field(g)
-    g.general[0] = MENG_GONG
-    g.hidden_assistants[0] = ()
-    g.assistants[0] = (WOOD_STEWARD,)
-    g.advisors[0] = (RECRUITING_SERGEANT, FLETCHER)
-    g.tactics[0] = (CONSCRIPTION,)
-    g.chi[0] = 2
-    g.wood[0] = 0
-    g.gold[0] = 0
+    g.advisors[0] = ()
+    g.tactics[0] = (RETREAT, AMBUSH, PLUNDER, SECRET_ENVOY)
+    g.tactic_deck = (CONSCRIPTION, CONSCRIPTION)
 
 
 def example_147_call_1(g: G) -> Then | None:
-    return recruit(g, 0, 3, None)
+    return draw_tactics(g, 0, 2, None)
 
 
 def example_147_claim_1(g: G) -> tuple[bool, str]:
-    return g.chi[0] == 1, str(g.chi[0])
+    return g.tactics[0] == (RETREAT, PLUNDER, SECRET_ENVOY, CONSCRIPTION, CONSCRIPTION), ", ".join(
+        named(TACTIC__LABELS, one) for one in g.tactics[0]
+    )
 
 
 def example_147_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.wall_shelter[0]) == 3, str(len(g.wall_shelter[0]))
+    return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
 def example_148_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.advisors[0] = (MAGISTRATE_OF_STONE,)
+    g.chi[0] = 1
+    g.overseer[QUARRY] = 1
+    g.gathered_now[0] = 1
+
+
+def example_148_call_1(g: G) -> Then | None:
+    return promote(g, 0, QUARRY, None)
+
+
+def example_148_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 0, str(g.chi[0])
+
+
+def example_148_claim_2(g: G) -> tuple[bool, str]:
+    return g.overseer[QUARRY] == 2, str(g.overseer[QUARRY])
+
+
+def example_148_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 2, str(g.honour[0])
+
+
+def example_149_given(g: G) -> None:
+    g.wall_height[0] = 2
+    g.wall_height[2] = 3
+    for n in (1, 2, 3):
+        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+        put_soldier(g, new_soldier(g, ARCHER, 1, 2), Z_WALL_FIRING + 2)
+
+
+def example_149_claim_1(g: G) -> tuple[bool, str]:
+    return not has_position(g, 0), "something else"
+
+
+def example_149_claim_2(g: G) -> tuple[bool, str]:
+    return has_position(g, 2), "something else"
+
+
+def example_149_claim_3(g: G) -> tuple[bool, str]:
+    return firing_positions(g, 3) == 4, str(firing_positions(g, 3))
+
+
+def example_150_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2)
+    g.decrees = (STONE_FOR_THE_PALACE,)
+    g.stone[0] = 5
+    g.stone[1] = 4
+    g.stone[2] = 0
+
+
+def example_150_call_1(g: G) -> Then | None:
+    return decree_phase(g, None)
+
+
+def example_150_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+
+
+def example_150_claim_2(g: G) -> tuple[bool, str]:
+    return g.stone[0] == 0, str(g.stone[0])
+
+
+def example_150_claim_3(g: G) -> tuple[bool, str]:
+    return g.stone[1] == 0, str(g.stone[1])
+
+
+def example_151_given(g: G) -> None:
+    clear_field(g)
+    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+
+
+def example_151_call_1(g: G) -> Then | None:
+    return sacrifice_soldier(g, 0, None)
+
+
+def example_151_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.wall_firing[0]) == 0, str(len(g.wall_firing[0]))
+
+
+def example_151_claim_2(g: G) -> tuple[bool, str]:
+    return g.supply[ARCHER] == 4, str(g.supply[ARCHER])
+
+
+def example_152_given(g: G) -> None:
+    g.general[0] = DI_QING
+    g.advisors[0] = ()
+    g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
+    g.hidden_assistants[0] = ()
+    g.chi[0] = 0
+
+
+def example_152_call_1(g: G) -> Then | None:
+    return built_level(g, 0, 0, None)
+
+
+def example_152_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 2, str(g.chi[0])
+
+
+def example_153_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3917,48 +4025,48 @@ def example_148_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_148_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_148_claim_3(g: G) -> tuple[bool, str]:
+def example_153_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_148_claim_4(g: G) -> tuple[bool, str]:
+def example_153_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_148_claim_5(g: G) -> tuple[bool, str]:
+def example_153_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_148_claim_6(g: G) -> tuple[bool, str]:
+def example_153_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_149_given(g: G) -> None:
+def example_154_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_154_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_150_given(g: G) -> None:
+def example_155_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -3968,26 +4076,26 @@ def example_150_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_155_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_155_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_150_claim_2(g: G) -> tuple[bool, str]:
+def example_155_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_150_claim_3(g: G) -> tuple[bool, str]:
+def example_155_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_151_given(g: G) -> None:
+def example_156_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -3998,20 +4106,20 @@ def example_151_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_156_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_152_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4022,52 +4130,52 @@ def example_152_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_153_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_154_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_154_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_155_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4081,16 +4189,16 @@ def example_155_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_156_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4104,52 +4212,52 @@ def example_156_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_161_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_156_claim_3(g: G) -> tuple[bool, str]:
+def example_161_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_157_claim_3(g: G) -> tuple[bool, str]:
+def example_162_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_157_claim_4(g: G) -> tuple[bool, str]:
+def example_162_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_158_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4158,17 +4266,17 @@ def example_158_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_159_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4178,15 +4286,15 @@ def example_159_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_160_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4197,11 +4305,11 @@ def example_160_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_161_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4212,19 +4320,19 @@ def example_161_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_161_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -7820,183 +7928,12 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "soldiers move from the left to the right",
-            "GW-EX20, GW-14.4, GW-14.5",
-            "rules/great_wall/examples/locations.rules:410",
-            ("blue", "red", "yellow"),
-            (),
-            example_110_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/locations.rules:417",
-                    example_110_call_1,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("left", "right"),
-                    "",
-                    "rules/great_wall/examples/locations.rules:418",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("(archer, spearman, archer)",),
-                    "",
-                    "rules/great_wall/examples/locations.rules:419",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/locations.rules:420", None
-                ),
-            ),
-            (
-                Claim(
-                    "size(wall.right.firing) = 1",
-                    "rules/great_wall/examples/locations.rules:422",
-                    example_110_claim_1,
-                ),
-                Claim(
-                    "size(wall.right.shelter) = 2",
-                    "rules/great_wall/examples/locations.rules:423",
-                    example_110_claim_2,
-                ),
-                Claim(
-                    "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/locations.rules:424",
-                    example_110_claim_3,
-                ),
-                Claim(
-                    "(count s in spots where s.wound) = 0",
-                    "rules/great_wall/examples/locations.rules:425",
-                    example_110_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "all the tea for one",
-            "GW-EX70, GW-15.2",
-            "rules/great_wall/examples/locations.rules:459",
-            ("blue", "red", "yellow"),
-            (),
-            example_111_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/locations.rules:466", example_111_call_1
-                ),
-                ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/locations.rules:467", None
-                ),
-            ),
-            (
-                Claim(
-                    "tea_order = (yellow, blue, red)",
-                    "rules/great_wall/examples/locations.rules:468",
-                    example_111_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the third advisor costs three gold",
-            "GW-EX22, GW-16.3",
-            "rules/great_wall/examples/locations.rules:472",
-            ("blue", "red", "yellow"),
-            (),
-            example_112_given,
-            (),
-            (
-                Claim(
-                    "blue.advisor_price = 3",
-                    "rules/great_wall/examples/locations.rules:475",
-                    example_112_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the discard becomes the new deck",
-            "GW-EX74, GW-17.2",
-            "rules/great_wall/examples/locations.rules:498",
-            ("blue", "red", "yellow"),
-            (),
-            example_113_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/locations.rules:504",
-                    example_113_call_1,
-                ),
-            ),
-            (
-                Claim(
-                    "size(tactic_deck) = 6",
-                    "rules/great_wall/examples/locations.rules:506",
-                    example_113_claim_1,
-                ),
-                Claim(
-                    "size(blue.tactics) = 1",
-                    "rules/great_wall/examples/locations.rules:507",
-                    example_113_claim_2,
-                ),
-                Claim(
-                    "size(tactic_discard) = 0",
-                    "rules/great_wall/examples/locations.rules:508",
-                    example_113_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "five cards in hand",
-            "GW-17.3",
-            "rules/great_wall/examples/locations.rules:510",
-            ("blue", "red", "yellow"),
-            (),
-            example_114_given,
-            (
-                ExampleMove(
-                    "call",
-                    "blue",
-                    (),
-                    "",
-                    "rules/great_wall/examples/locations.rules:517",
-                    example_114_call_1,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/locations.rules:518", None
-                ),
-            ),
-            (
-                Claim(
-                    "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
-                    "rules/great_wall/examples/locations.rules:520",
-                    example_114_claim_1,
-                ),
-                Claim(
-                    "tactic_discard = (ambush)",
-                    "rules/great_wall/examples/locations.rules:521",
-                    example_114_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
             "the first year begins with autumn",
             "GW-2.2, GW-2.1",
             "rules/great_wall/examples/more.rules:30",
             ("blue", "red", "yellow"),
             (),
-            example_115_given,
+            example_110_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:34", None
@@ -8009,9 +7946,9 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_115_claim_1),
+                Claim("year = 1", "rules/great_wall/examples/more.rules:38", example_110_claim_1),
                 Claim(
-                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_115_claim_2
+                    "blue.played is economy", "rules/great_wall/examples/more.rules:39", example_110_claim_2
                 ),
             ),
             {},
@@ -8022,7 +7959,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:41",
             ("blue", "red", "yellow", "green"),
             (),
-            example_116_given,
+            example_111_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:47", None
@@ -8041,7 +7978,7 @@ def all_examples() -> tuple[Example, ...]:
                 ),
                 ExampleMove("answer", "blue", ("4",), "", "rules/great_wall/examples/more.rules:52", None),
             ),
-            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_116_claim_1),),
+            (Claim("placed(4) is blue", "rules/great_wall/examples/more.rules:53", example_111_claim_1),),
             {},
         ),
         Example(
@@ -8050,33 +7987,33 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:106",
             ("blue", "red", "yellow"),
             (),
-            example_117_given,
+            example_112_given,
             (),
             (
-                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_117_claim_1),
+                Claim("qualifies(quarry)", "rules/great_wall/examples/more.rules:114", example_112_claim_1),
                 Claim(
-                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_117_claim_2
+                    "not has_room(quarry)", "rules/great_wall/examples/more.rules:115", example_112_claim_2
                 ),
                 Claim(
-                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_117_claim_3
+                    "not qualifies(pagoda)", "rules/great_wall/examples/more.rules:116", example_112_claim_3
                 ),
                 Claim(
                     "can_be_empowered(pagoda)",
                     "rules/great_wall/examples/more.rules:117",
-                    example_117_claim_4,
+                    example_112_claim_4,
                 ),
                 Claim(
                     "qualifies(builders_camp)",
                     "rules/great_wall/examples/more.rules:118",
-                    example_117_claim_5,
+                    example_112_claim_5,
                 ),
                 Claim(
-                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_117_claim_6
+                    "has_room(builders_camp)", "rules/great_wall/examples/more.rules:119", example_112_claim_6
                 ),
                 Claim(
                     "not can_be_empowered(emperor_office)",
                     "rules/great_wall/examples/more.rules:120",
-                    example_117_claim_7,
+                    example_112_claim_7,
                 ),
             ),
             {},
@@ -8087,10 +8024,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:122",
             ("blue", "red", "yellow"),
             (),
-            example_118_given,
+            example_113_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_118_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:128", example_113_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/more.rules:129", None
@@ -8106,7 +8043,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.clerks(builders_camp) = 1",
                     "rules/great_wall/examples/more.rules:132",
-                    example_118_claim_1,
+                    example_113_claim_1,
                 ),
             ),
             {},
@@ -8117,20 +8054,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_119_given,
+            example_114_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_119_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:139", example_114_call_1
                 ),
             ),
             (
-                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_119_claim_1),
+                Claim("blue.played is none", "rules/great_wall/examples/more.rules:141", example_114_claim_1),
                 Claim(
                     "blue.discarded = (economy)",
                     "rules/great_wall/examples/more.rules:142",
-                    example_119_claim_2,
+                    example_114_claim_2,
                 ),
-                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_119_claim_3),
+                Claim("placed(2) is none", "rules/great_wall/examples/more.rules:143", example_114_claim_3),
             ),
             {},
         ),
@@ -8140,18 +8077,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:158",
             ("blue", "red", "yellow"),
             (),
-            example_120_given,
+            example_115_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(warfare) = 2",
                     "rules/great_wall/examples/more.rules:166",
-                    example_120_claim_1,
+                    example_115_claim_1,
                 ),
                 Claim(
                     "red.bonus_clerks(tyranny) = 0",
                     "rules/great_wall/examples/more.rules:167",
-                    example_120_claim_2,
+                    example_115_claim_2,
                 ),
             ),
             {},
@@ -8162,10 +8099,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:211",
             ("blue", "red", "yellow"),
             (),
-            example_121_given,
+            example_116_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_121_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:218", example_116_call_1
                 ),
                 ExampleMove(
                     "cannot", "blue", ("none",), "", "rules/great_wall/examples/more.rules:219", None
@@ -8176,7 +8113,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "wall.left.horde(1).spots(2).wound",
                     "rules/great_wall/examples/more.rules:221",
-                    example_121_claim_1,
+                    example_116_claim_1,
                 ),
             ),
             {},
@@ -8187,22 +8124,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:223",
             ("blue", "red", "yellow"),
             (),
-            example_122_given,
+            example_117_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_122_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:229", example_117_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.barricades = 1",
                     "rules/great_wall/examples/more.rules:231",
-                    example_122_claim_1,
+                    example_117_claim_1,
                 ),
                 Claim(
                     "wall.middle.barricades = 3",
                     "rules/great_wall/examples/more.rules:232",
-                    example_122_claim_2,
+                    example_117_claim_2,
                 ),
             ),
             {},
@@ -8213,633 +8150,97 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/more.rules:234",
             ("blue", "red", "yellow"),
             (),
-            example_123_given,
+            example_118_given,
             (),
             (
                 Claim(
                     "strength_of(wall.left.horde(2)) = 6",
                     "rules/great_wall/examples/more.rules:242",
-                    example_123_claim_1,
+                    example_118_claim_1,
                 ),
                 Claim(
                     "strength_of(wall.left.horde(3)) = 5",
                     "rules/great_wall/examples/more.rules:243",
-                    example_123_claim_2,
+                    example_118_claim_2,
                 ),
                 Claim(
                     "attack_strength(wall.left) = 14",
                     "rules/great_wall/examples/more.rules:244",
-                    example_123_claim_3,
+                    example_118_claim_3,
                 ),
             ),
-            {},
-        ),
-        Example(
-            "covered by wounds only",
-            "GW-10.1, GW-10.7",
-            "rules/great_wall/examples/more.rules:265",
-            ("blue", "red", "yellow"),
-            (),
-            example_124_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:271", example_124_call_1
-                ),
-            ),
-            (
-                Claim("size(ground) = 0", "rules/great_wall/examples/more.rules:273", example_124_claim_1),
-                Claim(
-                    "(sum size(p.trophies) for p in players) = 0",
-                    "rules/great_wall/examples/more.rules:274",
-                    example_124_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a covered unit waits for the check",
-            "GW-10.2, GW-R16",
-            "rules/great_wall/examples/more.rules:276",
-            ("blue", "red", "yellow"),
-            (),
-            example_125_given,
-            (),
-            (
-                Claim(
-                    "size(wall.left.horde) = 1",
-                    "rules/great_wall/examples/more.rules:284",
-                    example_125_claim_1,
-                ),
-                Claim(
-                    "not blue.is_ready(wall.left.shelter(1))",
-                    "rules/great_wall/examples/more.rules:285",
-                    example_125_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "killed soldiers return without a token",
-            "GW-10.14, GW-R71, GW-R70",
-            "rules/great_wall/examples/more.rules:287",
-            ("blue", "red", "yellow"),
-            (),
-            example_126_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:298", example_126_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "blue.supply(spearman) = 10",
-                    "rules/great_wall/examples/more.rules:300",
-                    example_126_claim_1,
-                ),
-                Claim(
-                    "blue.usable(spearman) = 1",
-                    "rules/great_wall/examples/more.rules:301",
-                    example_126_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "one window for each defeated card",
-            "GW-10.12, GW-17.9",
-            "rules/great_wall/examples/more.rules:331",
-            ("blue", "red", "yellow"),
-            (),
-            example_127_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:346", example_127_call_1
-                ),
-                ExampleMove(
-                    "answer", "blue", ("play no card",), "", "rules/great_wall/examples/more.rules:347", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("plunder_two",), "", "rules/great_wall/examples/more.rules:348", None
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("gain 1 wood", "gain 1 wood"),
-                    "",
-                    "rules/great_wall/examples/more.rules:349",
-                    None,
-                ),
-            ),
-            (Claim("blue.wood = 2", "rules/great_wall/examples/more.rules:350", example_127_claim_1),),
-            {},
-        ),
-        Example(
-            "three are tied for a card",
-            "GW-R18",
-            "rules/great_wall/examples/more.rules:352",
-            ("blue", "red", "yellow"),
-            (),
-            example_128_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:364", example_128_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "size(yellow.trophies) = 1",
-                    "rules/great_wall/examples/more.rules:365",
-                    example_128_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a recruit attacks at once",
-            "GW-12.1, GW-12.4, GW-12.6",
-            "rules/great_wall/examples/more.rules:369",
-            ("blue", "red", "yellow"),
-            (),
-            example_129_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:379", example_129_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("spearman", "middle", "yes"),
-                    "",
-                    "rules/great_wall/examples/more.rules:380",
-                    None,
-                ),
-                ExampleMove("answer", "blue", ("C1",), "", "rules/great_wall/examples/more.rules:381", None),
-            ),
-            (
-                Claim(
-                    "wall.middle.horde(1).spots(2).soldier is not none",
-                    "rules/great_wall/examples/more.rules:383",
-                    example_129_claim_1,
-                ),
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:384", example_129_claim_2),
-                Claim(
-                    "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:385",
-                    example_129_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an archer on the wall shoots and stays",
-            "GW-12.10, GW-12.15",
-            "rules/great_wall/examples/more.rules:387",
-            ("blue", "red", "yellow"),
-            (),
-            example_130_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:396", example_130_call_1
-                ),
-                ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:397", None
-                ),
-                ExampleMove("answer", "blue", ("W1",), "", "rules/great_wall/examples/more.rules:398", None),
-            ),
-            (
-                Claim(
-                    "wall.left.horde(1).spots(3).wound",
-                    "rules/great_wall/examples/more.rules:400",
-                    example_130_claim_1,
-                ),
-                Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more.rules:401",
-                    example_130_claim_2,
-                ),
-                Claim("blue.honour = 0", "rules/great_wall/examples/more.rules:402", example_130_claim_3),
-                Claim(
-                    "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more.rules:403",
-                    example_130_claim_4,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an archer without a target takes his position",
-            "GW-R17",
-            "rules/great_wall/examples/more.rules:405",
-            ("blue", "red", "yellow"),
-            (),
-            example_131_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:411", example_131_call_1
-                ),
-                ExampleMove(
-                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more.rules:412", None
-                ),
-            ),
-            (
-                Claim(
-                    "size(wall.left.firing) = 1",
-                    "rules/great_wall/examples/more.rules:414",
-                    example_131_claim_1,
-                ),
-                Claim(
-                    "not blue.is_ready(wall.left.firing(1))",
-                    "rules/great_wall/examples/more.rules:415",
-                    example_131_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "a soldier with shame stays in the supply",
-            "GW-4.5, GW-R25",
-            "rules/great_wall/examples/more.rules:417",
-            ("blue", "red", "yellow"),
-            (),
-            example_132_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:425", example_132_call_1
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("spearman",),
-                    "GW-12.2",
-                    "rules/great_wall/examples/more.rules:426",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more.rules:427", None
-                ),
-            ),
-            (
-                Claim(
-                    "size(wall.left.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:428",
-                    example_132_claim_1,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an overseer stops at level 3",
-            "GW-11.12, GW-R26",
-            "rules/great_wall/examples/more.rules:459",
-            ("blue", "red", "yellow"),
-            (),
-            example_133_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:466", example_133_call_1
-                ),
-            ),
-            (
-                Claim(
-                    "blue.overseer(quarry) = 3",
-                    "rules/great_wall/examples/more.rules:468",
-                    example_133_claim_1,
-                ),
-                Claim("blue.chi = 9", "rules/great_wall/examples/more.rules:469", example_133_claim_2),
-            ),
-            {},
-        ),
-        Example(
-            "a barricade for two materials",
-            "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
-            "rules/great_wall/examples/more.rules:471",
-            ("blue", "red", "yellow"),
-            (),
-            example_134_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:483", example_134_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more.rules:484",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:485", None
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more.rules:486",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more.rules:487", None
-                ),
-            ),
-            (
-                Claim(
-                    "wall.left.barricades = 2",
-                    "rules/great_wall/examples/more.rules:489",
-                    example_134_claim_1,
-                ),
-                Claim(
-                    "defence(wall.left) = 4", "rules/great_wall/examples/more.rules:490", example_134_claim_2
-                ),
-                Claim("blue.honour = 4", "rules/great_wall/examples/more.rules:491", example_134_claim_3),
-            ),
-            {},
-        ),
-        Example(
-            "a finished section is built no further",
-            "GW-13.4, GW-R35",
-            "rules/great_wall/examples/more.rules:493",
-            ("blue", "red", "yellow"),
-            (),
-            example_135_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:501", example_135_call_1
-                ),
-                ExampleMove(
-                    "cannot",
-                    "blue",
-                    ("build a barricade",),
-                    "GW-R35",
-                    "rules/great_wall/examples/more.rules:502",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a wall level",),
-                    "",
-                    "rules/great_wall/examples/more.rules:503",
-                    None,
-                ),
-                ExampleMove(
-                    "cannot", "blue", ("left",), "GW-13.4", "rules/great_wall/examples/more.rules:504", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more.rules:505", None
-                ),
-                ExampleMove("answer", "blue", ("6",), "", "rules/great_wall/examples/more.rules:506", None),
-            ),
-            (
-                Claim(
-                    "wall.right.height = 1", "rules/great_wall/examples/more.rules:507", example_135_claim_1
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "the payer chooses what leaves a full warehouse",
-            "GW-R27",
-            "rules/great_wall/examples/more.rules:509",
-            ("blue", "red", "yellow"),
-            (),
-            example_136_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:517", example_136_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("build a barricade", "left"),
-                    "",
-                    "rules/great_wall/examples/more.rules:518",
-                    None,
-                ),
-                ExampleMove(
-                    "answer", "blue", ("gold", "stone"), "", "rules/great_wall/examples/more.rules:519", None
-                ),
-            ),
-            (Claim("warehouse = (wood)", "rules/great_wall/examples/more.rules:520", example_136_claim_1),),
-            {},
-        ),
-        Example(
-            "headquarters: one move for each clerk",
-            "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
-            "rules/great_wall/examples/more.rules:522",
-            ("blue", "red", "yellow"),
-            (),
-            example_137_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:531", example_137_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("left", "middle", "spearman"),
-                    "",
-                    "rules/great_wall/examples/more.rules:532",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("middle", "right", "spearman"),
-                    "",
-                    "rules/great_wall/examples/more.rules:533",
-                    None,
-                ),
-            ),
-            (
-                Claim(
-                    "size(wall.right.shelter) = 1",
-                    "rules/great_wall/examples/more.rules:535",
-                    example_137_claim_1,
-                ),
-                Claim(
-                    "size(wall.middle.shelter) = 0",
-                    "rules/great_wall/examples/more.rules:536",
-                    example_137_claim_2,
-                ),
-                Claim(
-                    "size(wall.left.horde(1).attackers) = 1",
-                    "rules/great_wall/examples/more.rules:537",
-                    example_137_claim_3,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "an empowered tea house is not full",
-            "GW-R37, GW-5.11",
-            "rules/great_wall/examples/more.rules:539",
-            ("blue", "red", "yellow"),
-            (),
-            example_138_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:546", example_138_call_1
-                ),
-                ExampleMove(
-                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more.rules:547", None
-                ),
-            ),
-            (
-                Claim(
-                    "tea_order = (blue, yellow, red)",
-                    "rules/great_wall/examples/more.rules:549",
-                    example_138_claim_1,
-                ),
-                Claim(
-                    "yellow.clerks(own_supply) = 6",
-                    "rules/great_wall/examples/more.rules:550",
-                    example_138_claim_2,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "hiring clerks and advisors one after another",
-            "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
-            "rules/great_wall/examples/more.rules:552",
-            ("blue", "red", "yellow"),
-            (),
-            example_139_given,
-            (
-                ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:561", example_139_call_1
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("hire an advisor", "chi_steward", "as active advisor"),
-                    "",
-                    "rules/great_wall/examples/more.rules:562",
-                    None,
-                ),
-                ExampleMove(
-                    "answer",
-                    "blue",
-                    ("hire an advisor", "physician", "as assistant"),
-                    "",
-                    "rules/great_wall/examples/more.rules:563",
-                    None,
-                ),
-            ),
-            (
-                Claim("blue.gold = 2", "rules/great_wall/examples/more.rules:565", example_139_claim_1),
-                Claim(
-                    "size(blue.advisors) = 2", "rules/great_wall/examples/more.rules:566", example_139_claim_2
-                ),
-                Claim(
-                    "blue.assistants = (physician)",
-                    "rules/great_wall/examples/more.rules:567",
-                    example_139_claim_3,
-                ),
-                Claim(
-                    "blue.all_advisors = 4", "rules/great_wall/examples/more.rules:568", example_139_claim_4
-                ),
-                Claim(
-                    "last(advisor_track) is herald",
-                    "rules/great_wall/examples/more.rules:569",
-                    example_139_claim_5,
-                ),
-            ),
-            {},
-        ),
-        Example(
-            "only the own clerks can be hired",
-            "GW-R63",
-            "rules/great_wall/examples/more.rules:571",
-            ("blue", "red", "yellow"),
-            (),
-            example_140_given,
-            (
-                ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:577", example_140_call_1
-                ),
-                ExampleMove(
-                    "cannot", "blue", ("hire a clerk",), "", "rules/great_wall/examples/more.rules:578", None
-                ),
-                ExampleMove(
-                    "answer", "blue", ("hire nobody",), "", "rules/great_wall/examples/more.rules:579", None
-                ),
-            ),
-            (Claim("blue.gold = 20", "rules/great_wall/examples/more.rules:580", example_140_claim_1),),
             {},
         ),
         Example(
             "one card in a window, one effect, at its price",
             "GW-17.4, GW-17.5, GW-17.6, GW-17.11, GW-R20",
-            "rules/great_wall/examples/more.rules:584",
+            "rules/great_wall/examples/more.rules:265",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_119_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:598", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:279", example_119_call_1
                 ),
                 ExampleMove(
-                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:599", None
+                    "answer", "blue", ("works_five",), "", "rules/great_wall/examples/more.rules:280", None
                 ),
                 ExampleMove(
                     "cannot",
                     "red",
                     ("works_five",),
                     "GW-17.6",
-                    "rules/great_wall/examples/more.rules:600",
+                    "rules/great_wall/examples/more.rules:281",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:601", None
+                    "answer", "red", ("works_two",), "", "rules/great_wall/examples/more.rules:282", None
                 ),
             ),
             (
-                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:603", example_141_claim_1),
-                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:604", example_141_claim_2),
+                Claim("defence_bonus = 7", "rules/great_wall/examples/more.rules:284", example_119_claim_1),
+                Claim("blue.wood = 0", "rules/great_wall/examples/more.rules:285", example_119_claim_2),
                 Claim(
                     "blue.tactics = (emergency_works)",
-                    "rules/great_wall/examples/more.rules:605",
-                    example_141_claim_3,
+                    "rules/great_wall/examples/more.rules:286",
+                    example_119_claim_3,
                 ),
-                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:606", example_141_claim_4),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/more.rules:287", example_119_claim_4),
             ),
             {},
         ),
         Example(
             "exchanging a revealed order card",
             "GW-R86",
-            "rules/great_wall/examples/more.rules:608",
+            "rules/great_wall/examples/more.rules:289",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_120_given,
             (
                 ExampleMove(
-                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:618", None
+                    "answer", "blue", ("economy",), "", "rules/great_wall/examples/more.rules:299", None
                 ),
                 ExampleMove(
-                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:619", None
+                    "answer", "red", ("economy",), "", "rules/great_wall/examples/more.rules:300", None
                 ),
                 ExampleMove(
-                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:620", None
+                    "answer", "yellow", ("economy",), "", "rules/great_wall/examples/more.rules:301", None
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("envoy_order", "warfare"),
                     "",
-                    "rules/great_wall/examples/more.rules:621",
+                    "rules/great_wall/examples/more.rules:302",
                     None,
                 ),
             ),
             (
                 Claim(
-                    "blue.played is warfare", "rules/great_wall/examples/more.rules:623", example_142_claim_1
+                    "blue.played is warfare", "rules/great_wall/examples/more.rules:304", example_120_claim_1
                 ),
                 Claim(
-                    "economy in blue.orders", "rules/great_wall/examples/more.rules:624", example_142_claim_2
+                    "economy in blue.orders", "rules/great_wall/examples/more.rules:305", example_120_claim_2
                 ),
             ),
             {},
@@ -8847,20 +8248,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "nothing left to draw",
             "GW-R89",
-            "rules/great_wall/examples/more.rules:626",
+            "rules/great_wall/examples/more.rules:307",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_121_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:632", example_143_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:313", example_121_call_1
                 ),
             ),
             (
                 Claim(
                     "blue.tactics = (retreat)",
-                    "rules/great_wall/examples/more.rules:633",
-                    example_143_claim_1,
+                    "rules/great_wall/examples/more.rules:314",
+                    example_121_claim_1,
                 ),
             ),
             {},
@@ -8868,20 +8269,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the last horde card keeps its own pointer",
             "GW-R4",
-            "rules/great_wall/examples/more.rules:702",
+            "rules/great_wall/examples/more.rules:383",
             ("blue", "red", "yellow"),
             (),
-            example_144_given,
+            example_122_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:709", example_144_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:390", example_122_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(2).type is war_drums",
-                    "rules/great_wall/examples/more.rules:710",
-                    example_144_claim_1,
+                    "rules/great_wall/examples/more.rules:391",
+                    example_122_claim_1,
                 ),
             ),
             {},
@@ -8889,20 +8290,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the horde discard becomes the deck",
             "GW-R6",
-            "rules/great_wall/examples/more.rules:712",
+            "rules/great_wall/examples/more.rules:393",
             ("blue", "red", "yellow"),
             (),
-            example_145_given,
+            example_123_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:719", example_145_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:400", example_123_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
-                    "rules/great_wall/examples/more.rules:720",
-                    example_145_claim_1,
+                    "rules/great_wall/examples/more.rules:401",
+                    example_123_claim_1,
                 ),
             ),
             {},
@@ -8910,20 +8311,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "the advisor discard becomes the deck",
             "GW-R7",
-            "rules/great_wall/examples/more.rules:722",
+            "rules/great_wall/examples/more.rules:403",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_124_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/more.rules:728", example_146_call_1
+                    "call", "", (), "", "rules/great_wall/examples/more.rules:409", example_124_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (wood_steward, stone_steward, gold_steward, physician)",
-                    "rules/great_wall/examples/more.rules:729",
-                    example_146_claim_1,
+                    "rules/great_wall/examples/more.rules:410",
+                    example_124_claim_1,
                 ),
             ),
             {},
@@ -8931,20 +8332,20 @@ def all_examples() -> tuple[Example, ...]:
         Example(
             "several price changes",
             "GW-R96",
-            "rules/great_wall/examples/more.rules:747",
+            "rules/great_wall/examples/more.rules:428",
             ("blue", "red", "yellow"),
             (),
-            example_147_given,
+            example_125_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:760", example_147_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/more.rules:441", example_125_call_1
                 ),
                 ExampleMove(
                     "answer",
                     "blue",
                     ("draft_discount",),
                     "",
-                    "rules/great_wall/examples/more.rules:761",
+                    "rules/great_wall/examples/more.rules:442",
                     None,
                 ),
                 ExampleMove(
@@ -8952,7 +8353,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "spearman", "archer"),
                     "",
-                    "rules/great_wall/examples/more.rules:762",
+                    "rules/great_wall/examples/more.rules:443",
                     None,
                 ),
                 ExampleMove(
@@ -8960,7 +8361,7 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:763",
+                    "rules/great_wall/examples/more.rules:444",
                     None,
                 ),
                 ExampleMove(
@@ -8968,21 +8369,938 @@ def all_examples() -> tuple[Example, ...]:
                     "blue",
                     ("spearman", "left"),
                     "",
-                    "rules/great_wall/examples/more.rules:764",
+                    "rules/great_wall/examples/more.rules:445",
                     None,
                 ),
                 ExampleMove(
-                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:765", None
+                    "answer", "blue", ("left", "no"), "", "rules/great_wall/examples/more.rules:446", None
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:767", example_147_claim_1),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more.rules:448", example_125_claim_1),
                 Claim(
                     "size(wall.left.shelter) = 3",
-                    "rules/great_wall/examples/more.rules:768",
+                    "rules/great_wall/examples/more.rules:449",
+                    example_125_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "covered by wounds only",
+            "GW-10.1, GW-10.7",
+            "rules/great_wall/examples/more_battle.rules:5",
+            ("blue", "red", "yellow"),
+            (),
+            example_126_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:11", example_126_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "size(ground) = 0", "rules/great_wall/examples/more_battle.rules:13", example_126_claim_1
+                ),
+                Claim(
+                    "(sum size(p.trophies) for p in players) = 0",
+                    "rules/great_wall/examples/more_battle.rules:14",
+                    example_126_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a covered unit waits for the check",
+            "GW-10.2, GW-R16",
+            "rules/great_wall/examples/more_battle.rules:16",
+            ("blue", "red", "yellow"),
+            (),
+            example_127_given,
+            (),
+            (
+                Claim(
+                    "size(wall.left.horde) = 1",
+                    "rules/great_wall/examples/more_battle.rules:24",
+                    example_127_claim_1,
+                ),
+                Claim(
+                    "not blue.is_ready(wall.left.shelter(1))",
+                    "rules/great_wall/examples/more_battle.rules:25",
+                    example_127_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "killed soldiers return without a token",
+            "GW-10.14, GW-R71, GW-R70",
+            "rules/great_wall/examples/more_battle.rules:27",
+            ("blue", "red", "yellow"),
+            (),
+            example_128_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:38", example_128_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "blue.supply(spearman) = 10",
+                    "rules/great_wall/examples/more_battle.rules:40",
+                    example_128_claim_1,
+                ),
+                Claim(
+                    "blue.usable(spearman) = 1",
+                    "rules/great_wall/examples/more_battle.rules:41",
+                    example_128_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "one window for each defeated card",
+            "GW-10.12, GW-17.9",
+            "rules/great_wall/examples/more_battle.rules:71",
+            ("blue", "red", "yellow"),
+            (),
+            example_129_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:86", example_129_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("play no card",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:87",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("plunder_two",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:88",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("gain 1 wood", "gain 1 wood"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:89",
+                    None,
+                ),
+            ),
+            (Claim("blue.wood = 2", "rules/great_wall/examples/more_battle.rules:90", example_129_claim_1),),
+            {},
+        ),
+        Example(
+            "three are tied for a card",
+            "GW-R18",
+            "rules/great_wall/examples/more_battle.rules:92",
+            ("blue", "red", "yellow"),
+            (),
+            example_130_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:104", example_130_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "size(yellow.trophies) = 1",
+                    "rules/great_wall/examples/more_battle.rules:105",
+                    example_130_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a recruit attacks at once",
+            "GW-12.1, GW-12.4, GW-12.6",
+            "rules/great_wall/examples/more_battle.rules:109",
+            ("blue", "red", "yellow"),
+            (),
+            example_131_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:119",
+                    example_131_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("spearman", "middle", "yes"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:120",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("C1",), "", "rules/great_wall/examples/more_battle.rules:121", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.middle.horde(1).spots(2).soldier is not none",
+                    "rules/great_wall/examples/more_battle.rules:123",
+                    example_131_claim_1,
+                ),
+                Claim("blue.chi = 1", "rules/great_wall/examples/more_battle.rules:124", example_131_claim_2),
+                Claim(
+                    "size(wall.middle.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:125",
+                    example_131_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an archer on the wall shoots and stays",
+            "GW-12.10, GW-12.15",
+            "rules/great_wall/examples/more_battle.rules:127",
+            ("blue", "red", "yellow"),
+            (),
+            example_132_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:136",
+                    example_132_call_1,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:137", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("W1",), "", "rules/great_wall/examples/more_battle.rules:138", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.left.horde(1).spots(3).wound",
+                    "rules/great_wall/examples/more_battle.rules:140",
+                    example_132_claim_1,
+                ),
+                Claim(
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/more_battle.rules:141",
+                    example_132_claim_2,
+                ),
+                Claim(
+                    "blue.honour = 0", "rules/great_wall/examples/more_battle.rules:142", example_132_claim_3
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:143",
+                    example_132_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an archer without a target takes his position",
+            "GW-R17",
+            "rules/great_wall/examples/more_battle.rules:145",
+            ("blue", "red", "yellow"),
+            (),
+            example_133_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:151",
+                    example_133_call_1,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("archer",), "", "rules/great_wall/examples/more_battle.rules:152", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.firing) = 1",
+                    "rules/great_wall/examples/more_battle.rules:154",
+                    example_133_claim_1,
+                ),
+                Claim(
+                    "not blue.is_ready(wall.left.firing(1))",
+                    "rules/great_wall/examples/more_battle.rules:155",
+                    example_133_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a soldier with shame stays in the supply",
+            "GW-4.5, GW-R25",
+            "rules/great_wall/examples/more_battle.rules:157",
+            ("blue", "red", "yellow"),
+            (),
+            example_134_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:165",
+                    example_134_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("spearman",),
+                    "GW-12.2",
+                    "rules/great_wall/examples/more_battle.rules:166",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("none",), "", "rules/great_wall/examples/more_battle.rules:167", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:168",
+                    example_134_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an overseer stops at level 3",
+            "GW-11.12, GW-R26",
+            "rules/great_wall/examples/more_battle.rules:199",
+            ("blue", "red", "yellow"),
+            (),
+            example_135_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:206",
+                    example_135_call_1,
+                ),
+            ),
+            (
+                Claim(
+                    "blue.overseer(quarry) = 3",
+                    "rules/great_wall/examples/more_battle.rules:208",
+                    example_135_claim_1,
+                ),
+                Claim("blue.chi = 9", "rules/great_wall/examples/more_battle.rules:209", example_135_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "a barricade for two materials",
+            "GW-13.1, GW-13.2, GW-13.3, GW-13.5, GW-13.10",
+            "rules/great_wall/examples/more_battle.rules:211",
+            ("blue", "red", "yellow"),
+            (),
+            example_136_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:223", example_136_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:224",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:225", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:226",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("1", "1"), "", "rules/great_wall/examples/more_battle.rules:227", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.left.barricades = 2",
+                    "rules/great_wall/examples/more_battle.rules:229",
+                    example_136_claim_1,
+                ),
+                Claim(
+                    "defence(wall.left) = 4",
+                    "rules/great_wall/examples/more_battle.rules:230",
+                    example_136_claim_2,
+                ),
+                Claim(
+                    "blue.honour = 4", "rules/great_wall/examples/more_battle.rules:231", example_136_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "a finished section is built no further",
+            "GW-13.4, GW-R35",
+            "rules/great_wall/examples/more_battle.rules:233",
+            ("blue", "red", "yellow"),
+            (),
+            example_137_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:241",
+                    example_137_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("build a barricade",),
+                    "GW-R35",
+                    "rules/great_wall/examples/more_battle.rules:242",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a wall level",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:243",
+                    None,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("left",),
+                    "GW-13.4",
+                    "rules/great_wall/examples/more_battle.rules:244",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("right",), "", "rules/great_wall/examples/more_battle.rules:245", None
+                ),
+                ExampleMove(
+                    "answer", "blue", ("6",), "", "rules/great_wall/examples/more_battle.rules:246", None
+                ),
+            ),
+            (
+                Claim(
+                    "wall.right.height = 1",
+                    "rules/great_wall/examples/more_battle.rules:247",
+                    example_137_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the payer chooses what leaves a full warehouse",
+            "GW-R27",
+            "rules/great_wall/examples/more_battle.rules:249",
+            ("blue", "red", "yellow"),
+            (),
+            example_138_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:257",
+                    example_138_call_1,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("build a barricade", "left"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:258",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("gold", "stone"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:259",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "warehouse = (wood)",
+                    "rules/great_wall/examples/more_battle.rules:260",
+                    example_138_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "headquarters: one move for each clerk",
+            "GW-14.1, GW-14.2, GW-14.6, GW-14.7, GW-R36",
+            "rules/great_wall/examples/more_battle.rules:262",
+            ("blue", "red", "yellow"),
+            (),
+            example_139_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:271", example_139_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("left", "middle", "spearman"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:272",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("middle", "right", "spearman"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:273",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.right.shelter) = 1",
+                    "rules/great_wall/examples/more_battle.rules:275",
+                    example_139_claim_1,
+                ),
+                Claim(
+                    "size(wall.middle.shelter) = 0",
+                    "rules/great_wall/examples/more_battle.rules:276",
+                    example_139_claim_2,
+                ),
+                Claim(
+                    "size(wall.left.horde(1).attackers) = 1",
+                    "rules/great_wall/examples/more_battle.rules:277",
+                    example_139_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "an empowered tea house is not full",
+            "GW-R37, GW-5.11",
+            "rules/great_wall/examples/more_battle.rules:279",
+            ("blue", "red", "yellow"),
+            (),
+            example_140_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:286", example_140_call_1
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/more_battle.rules:287", None
+                ),
+            ),
+            (
+                Claim(
+                    "tea_order = (blue, yellow, red)",
+                    "rules/great_wall/examples/more_battle.rules:289",
+                    example_140_claim_1,
+                ),
+                Claim(
+                    "yellow.clerks(own_supply) = 6",
+                    "rules/great_wall/examples/more_battle.rules:290",
+                    example_140_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "hiring clerks and advisors one after another",
+            "GW-16.2, GW-16.4, GW-16.6, GW-3.2",
+            "rules/great_wall/examples/more_battle.rules:292",
+            ("blue", "red", "yellow"),
+            (),
+            example_141_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/more_battle.rules:301", example_141_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hire an advisor", "chi_steward", "as active advisor"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:302",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hire an advisor", "physician", "as assistant"),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:303",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "blue.gold = 2", "rules/great_wall/examples/more_battle.rules:305", example_141_claim_1
+                ),
+                Claim(
+                    "size(blue.advisors) = 2",
+                    "rules/great_wall/examples/more_battle.rules:306",
+                    example_141_claim_2,
+                ),
+                Claim(
+                    "blue.assistants = (physician)",
+                    "rules/great_wall/examples/more_battle.rules:307",
+                    example_141_claim_3,
+                ),
+                Claim(
+                    "blue.all_advisors = 4",
+                    "rules/great_wall/examples/more_battle.rules:308",
+                    example_141_claim_4,
+                ),
+                Claim(
+                    "last(advisor_track) is herald",
+                    "rules/great_wall/examples/more_battle.rules:309",
+                    example_141_claim_5,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "only the own clerks can be hired",
+            "GW-R63",
+            "rules/great_wall/examples/more_battle.rules:311",
+            ("blue", "red", "yellow"),
+            (),
+            example_142_given,
+            (
+                ExampleMove(
+                    "call",
+                    "blue",
+                    (),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:317",
+                    example_142_call_1,
+                ),
+                ExampleMove(
+                    "cannot",
+                    "blue",
+                    ("hire a clerk",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:318",
+                    None,
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("hire nobody",),
+                    "",
+                    "rules/great_wall/examples/more_battle.rules:319",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "blue.gold = 20", "rules/great_wall/examples/more_battle.rules:320", example_142_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "soldiers move from the left to the right",
+            "GW-EX20, GW-14.4, GW-14.5",
+            "rules/great_wall/examples/places.rules:5",
+            ("blue", "red", "yellow"),
+            (),
+            example_143_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:12", example_143_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("left", "right"), "", "rules/great_wall/examples/places.rules:13", None
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("(archer, spearman, archer)",),
+                    "",
+                    "rules/great_wall/examples/places.rules:14",
+                    None,
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/places.rules:15", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.right.firing) = 1",
+                    "rules/great_wall/examples/places.rules:17",
+                    example_143_claim_1,
+                ),
+                Claim(
+                    "size(wall.right.shelter) = 2",
+                    "rules/great_wall/examples/places.rules:18",
+                    example_143_claim_2,
+                ),
+                Claim(
+                    "size(wall.left.shelter) = 0",
+                    "rules/great_wall/examples/places.rules:19",
+                    example_143_claim_3,
+                ),
+                Claim(
+                    "(count s in spots where s.wound) = 0",
+                    "rules/great_wall/examples/places.rules:20",
+                    example_143_claim_4,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "all the tea for one",
+            "GW-EX70, GW-15.2",
+            "rules/great_wall/examples/places.rules:54",
+            ("blue", "red", "yellow"),
+            (),
+            example_144_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/places.rules:61", example_144_call_1
+                ),
+                ExampleMove(
+                    "answer", "yellow", ("yes",), "", "rules/great_wall/examples/places.rules:62", None
+                ),
+            ),
+            (
+                Claim(
+                    "tea_order = (yellow, blue, red)",
+                    "rules/great_wall/examples/places.rules:63",
+                    example_144_claim_1,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the third advisor costs three gold",
+            "GW-EX22, GW-16.3",
+            "rules/great_wall/examples/places.rules:67",
+            ("blue", "red", "yellow"),
+            (),
+            example_145_given,
+            (),
+            (
+                Claim(
+                    "blue.advisor_price = 3", "rules/great_wall/examples/places.rules:70", example_145_claim_1
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "the discard becomes the new deck",
+            "GW-EX74, GW-17.2",
+            "rules/great_wall/examples/places.rules:93",
+            ("blue", "red", "yellow"),
+            (),
+            example_146_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:99", example_146_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "size(tactic_deck) = 6", "rules/great_wall/examples/places.rules:101", example_146_claim_1
+                ),
+                Claim(
+                    "size(blue.tactics) = 1",
+                    "rules/great_wall/examples/places.rules:102",
+                    example_146_claim_2,
+                ),
+                Claim(
+                    "size(tactic_discard) = 0",
+                    "rules/great_wall/examples/places.rules:103",
+                    example_146_claim_3,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "five cards in hand",
+            "GW-17.3",
+            "rules/great_wall/examples/places.rules:105",
+            ("blue", "red", "yellow"),
+            (),
+            example_147_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/places.rules:112", example_147_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("ambush",), "", "rules/great_wall/examples/places.rules:113", None
+                ),
+            ),
+            (
+                Claim(
+                    "blue.tactics = (retreat, plunder, secret_envoy, conscription, conscription)",
+                    "rules/great_wall/examples/places.rules:115",
+                    example_147_claim_1,
+                ),
+                Claim(
+                    "tactic_discard = (ambush)",
+                    "rules/great_wall/examples/places.rules:116",
                     example_147_claim_2,
                 ),
             ),
+            {},
+        ),
+        Example(
+            "the magistrate of stone",
+            "GW-11.8",
+            "rules/great_wall/examples/reach.rules:3",
+            ("blue", "red", "yellow"),
+            (),
+            example_148_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:12", example_148_call_1
+                ),
+                ExampleMove("answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:13", None),
+            ),
+            (
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:15", example_148_claim_1),
+                Claim(
+                    "blue.overseer(quarry) = 2",
+                    "rules/great_wall/examples/reach.rules:16",
+                    example_148_claim_2,
+                ),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:17", example_148_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "higher walls have room for more archers",
+            "GW-12.8, GW-12.14",
+            "rules/great_wall/examples/reach.rules:19",
+            ("blue", "red", "yellow"),
+            (),
+            example_149_given,
+            (),
+            (
+                Claim(
+                    "not has_position(wall.left)",
+                    "rules/great_wall/examples/reach.rules:28",
+                    example_149_claim_1,
+                ),
+                Claim(
+                    "has_position(wall.right)",
+                    "rules/great_wall/examples/reach.rules:29",
+                    example_149_claim_2,
+                ),
+                Claim(
+                    "firing_positions(3) = 4", "rules/great_wall/examples/reach.rules:30", example_149_claim_3
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "stone for the palace",
+            "GW-40.14, GW-40.17",
+            "rules/great_wall/examples/reach.rules:96",
+            ("blue", "red", "yellow"),
+            (),
+            example_150_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:107", example_150_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("stone_for_the_palace", "yes"),
+                    "",
+                    "rules/great_wall/examples/reach.rules:108",
+                    None,
+                ),
+                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/reach.rules:109", None),
+                ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/reach.rules:110", None),
+                ExampleMove(
+                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/reach.rules:111", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:113", example_150_claim_1
+                ),
+                Claim("blue.stone = 0", "rules/great_wall/examples/reach.rules:114", example_150_claim_2),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:115", example_150_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "soldiers for the guard come from the wall too",
+            "GW-40.18",
+            "rules/great_wall/examples/reach.rules:117",
+            ("blue", "red", "yellow"),
+            (),
+            example_151_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:124", example_151_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("from the wall",),
+                    "",
+                    "rules/great_wall/examples/reach.rules:125",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(wall.left.firing) = 0",
+                    "rules/great_wall/examples/reach.rules:127",
+                    example_151_claim_1,
+                ),
+                Claim(
+                    "blue.supply(archer) = 4",
+                    "rules/great_wall/examples/reach.rules:128",
+                    example_151_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
+            "Di Qing builds a wall level",
+            "GW-40.33",
+            "rules/great_wall/examples/reach.rules:130",
+            ("blue", "red", "yellow"),
+            (),
+            example_152_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:139", example_152_call_1
+                ),
+            ),
+            (Claim("blue.chi = 2", "rules/great_wall/examples/reach.rules:140", example_152_claim_1),),
             {},
         ),
         Example(
@@ -8991,22 +9309,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_148_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_148_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_153_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_148_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_148_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_148_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_148_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_153_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_153_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_153_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_153_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_148_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_153_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_148_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_153_claim_6
                 ),
             ),
             {},
@@ -9017,13 +9335,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_149_given,
+            example_154_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_149_claim_1,
+                    example_154_claim_1,
                 ),
             ),
             {},
@@ -9034,25 +9352,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_150_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_155_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_150_claim_1,
+                    example_155_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_150_claim_2,
+                    example_155_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_150_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_155_claim_3
                 ),
             ),
             {},
@@ -9063,19 +9381,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_151_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_156_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_151_claim_1,
+                    example_156_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_151_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_156_claim_2),
             ),
             {},
         ),
@@ -9085,13 +9403,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_152_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_157_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_152_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_157_claim_1),),
             {},
         ),
         Example(
@@ -9100,22 +9418,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_153_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_158_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_153_claim_1,
+                    example_158_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_153_claim_2,
+                    example_158_claim_2,
                 ),
             ),
             {},
@@ -9126,13 +9444,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_154_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_159_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_154_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_159_claim_1),),
             {},
         ),
         Example(
@@ -9141,13 +9459,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_160_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_155_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_160_claim_1),),
             {},
         ),
         Example(
@@ -9156,16 +9474,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_156_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_161_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_156_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_156_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_156_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_161_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_161_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_161_claim_3),
             ),
             {},
         ),
@@ -9181,22 +9499,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_157_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_157_claim_2,
+                    example_162_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_157_claim_3,
+                    example_162_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_157_claim_4,
+                    example_162_claim_4,
                 ),
             ),
             {},
@@ -9207,10 +9525,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_158_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_163_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9233,7 +9551,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_158_claim_1,
+                    example_163_claim_1,
                 ),
             ),
             {},
@@ -9244,10 +9562,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_159_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_164_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9269,7 +9587,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_159_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_164_claim_1),),
             {},
         ),
         Example(
@@ -9278,7 +9596,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_165_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9305,7 +9623,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_160_claim_1,
+                    example_165_claim_1,
                 ),
             ),
             {},
@@ -9316,19 +9634,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_161_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_166_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_161_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_161_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_161_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_166_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_166_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_166_claim_3),
             ),
             {},
         ),

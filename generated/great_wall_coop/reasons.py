@@ -52,10 +52,10 @@ from .rules import (
     qualifies,
     rank__can_attack,
     recruit,
+    room,
     save,
     save_price,
     shame_cells,
-    slots,
     spots_in,
     surcharge,
     token_price,
@@ -114,10 +114,7 @@ def can_leave_why(g: G, you: int, l: int) -> tuple[str, str]:
 def can_enter_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
     if you == g.players:
         return can_enter__reed_75_why(g, you, l, apart)
-    return (
-        "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)",
-        "GW-8.10, GW-5.2, GW-5.4",
-    )
+    return "this does not hold: has_room(l) and not (apart and your arrived(l) > 0)", "GW-8.10"
 
 
 def can_enter__reed_75_why(g: G, you: int, l: int, apart: bool) -> tuple[str, str]:
@@ -293,8 +290,8 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
         + named(LOCATION__LABELS, goal)
         + " ("
         + str(occupants(g, goal))
-        + " of "
-        + str(slots(g, goal))
+        + " there, room for "
+        + str(room(g, goal))
         + ")"
     )
 

@@ -6036,14 +6036,22 @@ def is_full(g: G, l: int) -> bool:
     return LOCATION__CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
 
 
+def room(g: G, l: int) -> int:
+    """Room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:42)."""
+    if LOCATION__CLASS[l] == REGULAR:
+        return slots(g, l) - occupants(g, l)
+    if LOCATION__CLASS[l] == SPECIAL:
+        return 8
+    return 0
+
+
 def has_room(g: G, l: int) -> bool:
-    """Has room [GW-5.2, GW-5.4] (rules/great_wall/locations.rules:42)."""
-    # rules/great_wall/locations.rules:42 [GW-5.2, GW-5.4]
-    return LOCATION__CLASS[l] == SPECIAL or (LOCATION__CLASS[l] == REGULAR and occupants(g, l) < slots(g, l))
+    """Has room (rules/great_wall/locations.rules:47)."""
+    return room(g, l) > 0
 
 
 def clerks_at(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:43)."""
+    """Clerks at (rules/great_wall/locations.rules:48)."""
     if ACADEMY_DEAN in g.advisors[you] and l == MILITARY_ACADEMY:
         return clerks_at__academy_dean_7(g, you, l)
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
@@ -6056,22 +6064,22 @@ def clerks_at(g: G, you: int, l: int) -> int:
 
 
 def can_leave(g: G, you: int, l: int) -> bool:
-    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:47)."""
-    # rules/great_wall/locations.rules:47 [GW-5.7, GW-R9]
+    """Can leave [GW-5.7, GW-R9] (rules/great_wall/locations.rules:52)."""
+    # rules/great_wall/locations.rules:52 [GW-5.7, GW-R9]
     return g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not is_full(g, l)
 
 
 def can_enter(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:48)."""
-    # rules/great_wall/locations.rules:48 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:53)."""
+    # rules/great_wall/locations.rules:53 [GW-8.10]
     if you == g.players:
         return can_enter__reed_75(g, you, l, apart)
-    # rules/great_wall/locations.rules:48 [GW-8.10]
+    # rules/great_wall/locations.rules:53 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | None:
-    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:50)."""
+    """Move clerks [GW-5.6] (rules/great_wall/locations.rules:55)."""
     for l in LOCATION__ALL:
         g.arrived[you * 11 + l] = 0
     times_left = n
@@ -6079,12 +6087,12 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:52
-    next_round(g, "rules/great_wall/locations.rules:52")
+    # rules/great_wall/locations.rules:57
+    next_round(g, "rules/great_wall/locations.rules:57")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
-        # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+        # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
         return ask_in_unit(
             g,
             you,
@@ -6101,12 +6109,12 @@ def move_clerks__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     you, apart, times_left, times_left_before = f.saved
     up = f.up
     if origin == NONE:
         return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
-    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     return ask_in_unit(
         g,
         you,
@@ -6117,7 +6125,7 @@ def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:53 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
+    # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
     you, apart, origin, times_left, times_left_before = f.saved
     up = f.up
     times_left = times_left_before - 1
@@ -6128,25 +6136,25 @@ def move_clerks__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def qualifies(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:61)."""
+    """Qualifies (rules/great_wall/locations.rules:66)."""
     return qualifies__duel_72(g, l)
 
 
 def can_be_empowered(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
-    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:71)."""
+    # rules/great_wall/locations.rules:71 [GW-5.9, GW-5.10]
     return can_be_empowered__duel_73(g, l)
 
 
 def activation_step(g: G, you: int, up: Then | None) -> Then | None:
-    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:68)."""
+    """Activation step [GW-8.11, GW-8.12] (rules/great_wall/locations.rules:73)."""
     done: tuple[int, ...] = ()
     return activation_step__repeat(g, you, done, up)
 
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:70
-    next_round(g, "rules/great_wall/locations.rules:70")
+    # rules/great_wall/locations.rules:75
+    next_round(g, "rules/great_wall/locations.rules:75")
     if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
         return ask(
             g,
@@ -6164,7 +6172,7 @@ def activation_step__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activation_step__location(g: G, f: Then, location: int) -> Then | None:
-    # rules/great_wall/locations.rules:71
+    # rules/great_wall/locations.rules:76
     you, done = f.saved
     up = f.up
     done = done + (location,)
@@ -6172,7 +6180,7 @@ def activation_step__location(g: G, f: Then, location: int) -> Then | None:
 
 
 def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
-    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:75)."""
+    """Activate [GW-8.13, GW-5.11] (rules/great_wall/locations.rules:80)."""
     present: tuple[int, ...] = tuple([p for p in g.tea_order if g.clerks[p * 11 + l] > 0])
     if LOCATION__SHAME[l] and len(present) == 1 and not empowered:
         return stand_alone(g, first(present), Then(up, L_ACTIVATE__THEN, (l, present)))
@@ -6180,7 +6188,7 @@ def activate(g: G, l: int, empowered: bool, up: Then | None) -> Then | None:
 
 
 def activate__then(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:79
+    # rules/great_wall/locations.rules:84
     return settle(g, present, Then(up, L_ACTIVATE__AFTER_SETTLE, (l, present)))
 
 
@@ -6190,31 +6198,31 @@ def activate__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def activate__after_settle(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:80
+    # rules/great_wall/locations.rules:85
     l, present = f.saved
     up = f.up
     return location__effect(g, l, g.acting, Then(up, L_ACTIVATE__AFTER_EFFECT, (l, present)))
 
 
 def activate__after_effect(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:81
+    # rules/great_wall/locations.rules:86
     l, present = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
+    # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
     for p_2 in present:
-        # rules/great_wall/locations.rules:81 [GW-8.15, GW-R76]
+        # rules/great_wall/locations.rules:86 [GW-8.15, GW-R76]
         clerks_return(g, p_2, l)
     return up
 
 
 def stand_alone(g: G, you: int, up: Then | None) -> Then | None:
-    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:83)."""
+    """Stand alone [GW-4.2] (rules/great_wall/locations.rules:88)."""
     g.shame_due[you] = 1
     return gain_shame(g, SOLE_OCCUPANT, up)
 
 
 def clerks_return(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:87)."""
+    """Clerks return (rules/great_wall/locations.rules:92)."""
     if you == g.players:
         clerks_return__reed_76(g, you, l)
     else:
@@ -6222,7 +6230,7 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 
 def gathers(g: G, you: int, l: int) -> None:
-    """Gathers (rules/great_wall/locations.rules:95)."""
+    """Gathers (rules/great_wall/locations.rules:100)."""
     if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
         gathers__when_lumber_foreman_4(g, you, l)
     if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
@@ -6234,7 +6242,7 @@ def gathers(g: G, you: int, l: int) -> None:
 
 
 def promotes(g: G, you: int, l: int) -> None:
-    """Promotes (rules/great_wall/locations.rules:96)."""
+    """Promotes (rules/great_wall/locations.rules:101)."""
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         promotes__when_magistrate_of_forests_8(g, you, l)
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
@@ -6246,7 +6254,7 @@ def promotes(g: G, you: int, l: int) -> None:
 
 
 def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | None:
-    """Produce [GW-11.2] (rules/great_wall/locations.rules:98)."""
+    """Produce [GW-11.2] (rules/great_wall/locations.rules:103)."""
     p_list: tuple[int, ...] = present
     p_number = 0
     return produce__each_p(g, l, present, p_list, p_number, up)
@@ -6255,12 +6263,12 @@ def produce(g: G, l: int, present: tuple[int, ...], up: Then | None) -> Then | N
 def produce__each_p(
     g: G, l: int, present: tuple[int, ...], p_list: tuple[int, ...], p_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:99
+    # rules/great_wall/locations.rules:104
     if p_number < len(p_list):
         p_number = p_number + 1
         p = p_list[p_number - 1]
         return gather(g, p, l, Then(up, L_PRODUCE__EACH_P, (l, present, p_list, p_number)))
-    # rules/great_wall/locations.rules:100 [GW-11.6]
+    # rules/great_wall/locations.rules:105 [GW-11.6]
     p_2_list: tuple[int, ...] = present
     p_2_number = 0
     return produce__each_p_2(g, l, present, p_2_list, p_2_number, up)
@@ -6274,14 +6282,14 @@ def produce__each_p__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_2(
     g: G, l: int, present: tuple[int, ...], p_2_list: tuple[int, ...], p_2_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:100
+    # rules/great_wall/locations.rules:105
     if p_2_number < len(p_2_list):
         p_2_number = p_2_number + 1
-        # rules/great_wall/locations.rules:100 [GW-11.6]
+        # rules/great_wall/locations.rules:105 [GW-11.6]
         p_2 = p_2_list[p_2_number - 1]
-        # rules/great_wall/locations.rules:100 [GW-11.6]
+        # rules/great_wall/locations.rules:105 [GW-11.6]
         return promote(g, p_2, l, Then(up, L_PRODUCE__EACH_P_2, (l, present, p_2_list, p_2_number)))
-    # rules/great_wall/locations.rules:101 [GW-11.10]
+    # rules/great_wall/locations.rules:106 [GW-11.10]
     p_3_list: tuple[int, ...] = tuple([p_3 for p_3 in present if l != PAGODA])
     p_3_number = 0
     return produce__each_p_3(g, l, p_3_list, p_3_number, up)
@@ -6295,12 +6303,12 @@ def produce__each_p_2__again(g: G, f: Then, _: int) -> Then | None:
 def produce__each_p_3(
     g: G, l: int, p_3_list: tuple[int, ...], p_3_number: int, up: Then | None
 ) -> Then | None:
-    # rules/great_wall/locations.rules:101
+    # rules/great_wall/locations.rules:106
     if p_3_number < len(p_3_list):
         p_3_number = p_3_number + 1
-        # rules/great_wall/locations.rules:101 [GW-11.10]
+        # rules/great_wall/locations.rules:106 [GW-11.10]
         p_3 = p_3_list[p_3_number - 1]
-        # rules/great_wall/locations.rules:101 [GW-11.10]
+        # rules/great_wall/locations.rules:106 [GW-11.10]
         return hand_in(g, p_3, l, Then(up, L_PRODUCE__EACH_P_3, (l, p_3_list, p_3_number)))
     return up
 
@@ -6311,32 +6319,32 @@ def produce__each_p_3__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:103)."""
+    """Gather (rules/great_wall/locations.rules:108)."""
     if you == g.players:
         return gather__reed_78(g, you, l, up)
     return gather__base(g, you, l, up)
 
 
 def yield_of(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if ILL_OMENS in g.events and l == PAGODA:
         return yield_of__ill_omens_132(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
+    """Promote (rules/great_wall/locations.rules:118)."""
     if you == g.players:
         promote__reed_79(g, you, l)
         return up
@@ -6344,79 +6352,79 @@ def promote(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promotion_price(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
         return promotion_price__magistrate_of_temples_3(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def overseer_resource(g: G, l: int) -> int:
-    """Overseer resource (rules/great_wall/locations.rules:124)."""
+    """Overseer resource (rules/great_wall/locations.rules:129)."""
     return 2 if l == PAGODA else 3
 
 
 def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:131)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+        # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
         hand_in__reed_80(g, you, l)
         return up
-    # rules/great_wall/locations.rules:126 [GW-11.9, GW-R26]
+    # rules/great_wall/locations.rules:131 [GW-11.9, GW-R26]
     return hand_in__base(g, you, l, up)
 
 
 def hand_in_limit(g: G, you: int, l: int) -> int:
-    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:133)."""
-    # rules/great_wall/locations.rules:133 [GW-11.9]
+    """Hand in limit [GW-11.9] (rules/great_wall/locations.rules:138)."""
+    # rules/great_wall/locations.rules:138 [GW-11.9]
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
-    # rules/great_wall/locations.rules:133 [GW-11.9]
+    # rules/great_wall/locations.rules:138 [GW-11.9]
     return min(1, g.gathered_now[you])
 
 
 def hand_in_honour(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:139)."""
+    # rules/great_wall/locations.rules:139 [GW-11.9]
     if TAX_COLLECTOR in g.advisors[you]:
         return hand_in_honour__tax_collector_22(g, you)
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    # rules/great_wall/locations.rules:139 [GW-11.9]
     return 2
 
 
 def drinks_tea(g: G, you: int) -> None:
-    """Drinks tea (rules/great_wall/locations.rules:138)."""
+    """Drinks tea (rules/great_wall/locations.rules:143)."""
     if TEA_MASTER in g.advisors[you]:
         drinks_tea__when_tea_master_18(g, you)
 
 
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
-    """Drink tea (rules/great_wall/locations.rules:140)."""
-    # rules/great_wall/locations.rules:141 [GW-8.14]
+    """Drink tea (rules/great_wall/locations.rules:145)."""
+    # rules/great_wall/locations.rules:146 [GW-8.14]
     return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:141
+    # rules/great_wall/locations.rules:146
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
-        # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+        # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
         if g.clerks[you * 11 + TEA_HOUSE] == slots(g, TEA_HOUSE):
-            # rules/great_wall/locations.rules:142 [GW-15.2, GW-R37]
+            # rules/great_wall/locations.rules:147 [GW-15.2, GW-R37]
             tea_to_top(g, you)
         else:
-            # rules/great_wall/locations.rules:143 [GW-15.3]
+            # rules/great_wall/locations.rules:148 [GW-15.3]
             tea_up(g, you)
         drinks_tea(g, you)
         return up
@@ -6424,7 +6432,7 @@ def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def tea_up(g: G, you: int) -> None:
-    """Tea up (rules/great_wall/locations.rules:146)."""
+    """Tea up (rules/great_wall/locations.rules:151)."""
     place = position(you, g.tea_order)
     if place > 1:
         g.tea_order = replaced(g.tea_order, place, item(g.tea_order, place - 1))
@@ -6432,25 +6440,25 @@ def tea_up(g: G, you: int) -> None:
 
 
 def tea_to_top(g: G, you: int) -> None:
-    """Tea to top (rules/great_wall/locations.rules:152)."""
+    """Tea to top (rules/great_wall/locations.rules:157)."""
     g.tea_order = difference(g.tea_order, (you,))
     g.tea_order = (you,) + g.tea_order
 
 
 def hire(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:163)."""
     if you == g.players:
         return hire__reed_81(g, you, n, up)
     return hire__base(g, you, n, up)
 
 
 def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
-    """Hire advisor (rules/great_wall/locations.rules:168)."""
-    # rules/great_wall/locations.rules:169 [GW-16.3]
+    """Hire advisor (rules/great_wall/locations.rules:173)."""
+    # rules/great_wall/locations.rules:174 [GW-16.3]
     if g.gold[you] < advisor_price(g, you):
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
-    # rules/great_wall/locations.rules:170 [GW-16.4]
+    # rules/great_wall/locations.rules:175 [GW-16.4]
     return ask_in_unit(
         g,
         you,
@@ -6461,13 +6469,13 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
-    # rules/great_wall/locations.rules:170 [GW-16.4]
+    # rules/great_wall/locations.rules:175 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
     g.advisor_track = difference(g.advisor_track, (advisor,))
-    # rules/great_wall/locations.rules:172 [GW-16.5]
+    # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
-    # rules/great_wall/locations.rules:173 [GW-3.2]
+    # rules/great_wall/locations.rules:178 [GW-3.2]
     return ask_in_unit(
         g,
         you,
@@ -6478,62 +6486,62 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
 
 
 def hire_advisor__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:173
+    # rules/great_wall/locations.rules:178
     you, advisor = f.saved
     up = f.up
     if pick == 0:
-        # rules/great_wall/locations.rules:174 [GW-3.3]
+        # rules/great_wall/locations.rules:179 [GW-3.3]
         g.advisors[you] = g.advisors[you] + (advisor,)
         return up
-    # rules/great_wall/locations.rules:175 [GW-3.4]
+    # rules/great_wall/locations.rules:180 [GW-3.4]
     g.assistants[you] = g.assistants[you] + (advisor,)
     return up
 
 
 def clerk_price(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
+    # rules/great_wall/locations.rules:182 [GW-16.2]
     if CORRUPT_OFFICIALS in g.events:
         return clerk_price__corrupt_officials_138(g, you)
-    # rules/great_wall/locations.rules:177 [GW-16.2]
+    # rules/great_wall/locations.rules:182 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:177 [GW-16.2]
+    # rules/great_wall/locations.rules:182 [GW-16.2]
     return 2
 
 
 def advisor_price(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:178)."""
-    # rules/great_wall/locations.rules:178 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.3]
     if g.general[you] == WEN_TIANXIANG:
         return advisor_price__wen_tianxiang_31(g, you)
-    # rules/great_wall/locations.rules:178 [GW-16.3]
+    # rules/great_wall/locations.rules:183 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:182)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:182 [GW-17.1]
+        # rules/great_wall/locations.rules:187 [GW-17.1]
         study__reed_84(g, you, n)
         return up
-    # rules/great_wall/locations.rules:182 [GW-17.1]
+    # rules/great_wall/locations.rules:187 [GW-17.1]
     return study__base(g, you, n, up)
 
 
 def hand_limit(g: G, you: int) -> int:
-    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:185)."""
-    # rules/great_wall/locations.rules:185 [GW-17.3]
+    """Hand limit [GW-17.3] (rules/great_wall/locations.rules:190)."""
+    # rules/great_wall/locations.rules:190 [GW-17.3]
     if STRATEGIST in g.advisors[you]:
         return 7
-    # rules/great_wall/locations.rules:185 [GW-17.3]
+    # rules/great_wall/locations.rules:190 [GW-17.3]
     return 5
 
 
 def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Draw tactics (rules/great_wall/locations.rules:187)."""
+    """Draw tactics (rules/great_wall/locations.rules:192)."""
     for _ in range(n):
-        # rules/great_wall/locations.rules:189 [GW-17.2, GW-R89]
+        # rules/great_wall/locations.rules:194 [GW-17.2, GW-R89]
         if not g.tactic_deck:
             g.tactic_deck = g.tactic_discard
             g.tactic_discard = ()
@@ -6548,7 +6556,7 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:195
+    # rules/great_wall/locations.rules:200
     then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
     options = offerable_in_unit(
         g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
@@ -6564,7 +6572,7 @@ def draw_tactics__pick_surplus__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:195
+    # rules/great_wall/locations.rules:200
     you, surplus = f.saved
     up = f.up
     if surplus_pick == NONE:
@@ -6576,7 +6584,7 @@ def draw_tactics__surplus(g: G, f: Then, surplus_pick: int) -> Then | None:
 
 
 def draw_tactics__nothing_to_choose(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:195
+    # rules/great_wall/locations.rules:200
     return up
 
 
@@ -6586,16 +6594,16 @@ def draw_tactics__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def build(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:200)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:205)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:200 [GW-13.1]
+        # rules/great_wall/locations.rules:205 [GW-13.1]
         return build__reed_82(g, you, n, cut, up)
-    # rules/great_wall/locations.rules:200 [GW-13.1]
+    # rules/great_wall/locations.rules:205 [GW-13.1]
     return build__base(g, you, n, cut, up)
 
 
 def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
-    """Built level (rules/great_wall/locations.rules:221)."""
+    """Built level (rules/great_wall/locations.rules:226)."""
     # rules/great_wall/variants/coop.rules:62 [GW-40.33]
     return built_level__when_anyone_35(
         g, you, section, Then(up, L_BUILT_LEVEL__AFTER_BUILT_LEVEL, (you, section))
@@ -6603,34 +6611,34 @@ def built_level(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 
 def barricade_price(g: G, you: int) -> int:
-    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:223)."""
-    # rules/great_wall/locations.rules:223 [GW-13.2]
+    """Barricade price [GW-13.2] (rules/great_wall/locations.rules:228)."""
+    # rules/great_wall/locations.rules:228 [GW-13.2]
     if CARPENTER in g.advisors[you]:
         return 1
-    # rules/great_wall/locations.rules:223 [GW-13.2]
+    # rules/great_wall/locations.rules:228 [GW-13.2]
     return 2
 
 
 def builder_discount(g: G, you: int) -> int:
-    """Builder discount (rules/great_wall/locations.rules:224)."""
+    """Builder discount (rules/great_wall/locations.rules:229)."""
     if g.general[you] == YU_JIE:
         return builder_discount__yu_jie_27(g, you)
     return 0
 
 
 def level_discount(g: G) -> int:
-    """Level discount (rules/great_wall/locations.rules:225)."""
+    """Level discount (rules/great_wall/locations.rules:230)."""
     return level_discount__coop_147(g)
 
 
 def own_part(g: G, cost: int, discount: int) -> int:
-    """Own part [GW-13.9] (rules/great_wall/locations.rules:227)."""
-    # rules/great_wall/locations.rules:227 [GW-13.9]
+    """Own part [GW-13.9] (rules/great_wall/locations.rules:232)."""
+    # rules/great_wall/locations.rules:232 [GW-13.9]
     return max(0, cost - len(g.warehouse) - discount)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
-    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:229)."""
+    """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:234)."""
     stored = min(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
@@ -6640,7 +6648,7 @@ def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
 
 
 def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:233
+    # rules/great_wall/locations.rules:238
     if times_left > 0:
         times_left -= 1
         then = Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left))
@@ -6657,7 +6665,7 @@ def use_warehouse__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:239
     you, times_left = f.saved
     up = f.up
     g.warehouse = difference(g.warehouse, (stored_2,))
@@ -6665,7 +6673,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
 
 
 def use_warehouse__nothing_to_choose(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:239
     return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
@@ -6675,26 +6683,26 @@ def use_warehouse__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 
 def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:238)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
     if you == g.players:
-        # rules/great_wall/locations.rules:238 [GW-14.1, GW-14.7, GW-R36]
+        # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
         redeploy__reed_85(g, you, n, attacks)
         return up
-    # rules/great_wall/locations.rules:238 [GW-14.1, GW-14.7, GW-R36]
+    # rules/great_wall/locations.rules:243 [GW-14.1, GW-14.7, GW-R36]
     return redeploy__base(g, you, n, attacks, up)
 
 
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
-    """Troops [GW-14.2] (rules/great_wall/locations.rules:247)."""
-    # rules/great_wall/locations.rules:247 [GW-14.2]
+    """Troops [GW-14.2] (rules/great_wall/locations.rules:252)."""
+    # rules/great_wall/locations.rules:252 [GW-14.2]
     return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
-    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:249)."""
+    """Transfer [GW-14.3, GW-10.27] (rules/great_wall/locations.rules:254)."""
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
-    # rules/great_wall/locations.rules:252 [GW-14.5]
+    # rules/great_wall/locations.rules:257 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
         return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
@@ -6702,7 +6710,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
 
 
 def transfer__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:254
+    # rules/great_wall/locations.rules:259
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
@@ -6749,19 +6757,19 @@ def location__effect(g: G, this: int, present: tuple[int, ...], up: Then | None)
 
 
 def clerks_at__base(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:43)."""
+    """Clerks at (rules/great_wall/locations.rules:48)."""
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_master_builder_5(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:43)."""
+    """Clerks at (rules/great_wall/locations.rules:48)."""
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
         return clerks_at__drill_master_4(g, you, l)
     return g.clerks[you * 11 + l]
 
 
 def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:43)."""
+    """Clerks at (rules/great_wall/locations.rules:48)."""
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
         return clerks_at__master_builder_5(g, you, l)
     if DRILL_MASTER in g.advisors[you] and l == BARRACKS:
@@ -6770,7 +6778,7 @@ def clerks_at__below_chief_secretary_6(g: G, you: int, l: int) -> int:
 
 
 def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
-    """Clerks at (rules/great_wall/locations.rules:43)."""
+    """Clerks at (rules/great_wall/locations.rules:48)."""
     if CHIEF_SECRETARY in g.advisors[you] and l == EMPEROR_OFFICE:
         return clerks_at__chief_secretary_6(g, you, l)
     if MASTER_BUILDER in g.advisors[you] and l == BUILDERS_CAMP:
@@ -6781,30 +6789,30 @@ def clerks_at__below_academy_dean_7(g: G, you: int, l: int) -> int:
 
 
 def can_enter__base(g: G, you: int, l: int, apart: bool) -> bool:
-    """Can enter [GW-8.10] (rules/great_wall/locations.rules:48)."""
-    # rules/great_wall/locations.rules:48 [GW-8.10]
+    """Can enter [GW-8.10] (rules/great_wall/locations.rules:53)."""
+    # rules/great_wall/locations.rules:53 [GW-8.10]
     return has_room(g, l) and not (apart and g.arrived[you * 11 + l] > 0)
 
 
 def qualifies__base(g: G, l: int) -> bool:
-    """Qualifies (rules/great_wall/locations.rules:61)."""
-    # rules/great_wall/locations.rules:62 [GW-5.3]
+    """Qualifies (rules/great_wall/locations.rules:66)."""
+    # rules/great_wall/locations.rules:67 [GW-5.3]
     if LOCATION__CLASS[l] == REGULAR:
         return is_full(g, l)
-    # rules/great_wall/locations.rules:63 [GW-5.5]
+    # rules/great_wall/locations.rules:68 [GW-5.5]
     if LOCATION__CLASS[l] == SPECIAL:
         return occupants(g, l) > 0
     return False
 
 
 def can_be_empowered__base(g: G, l: int) -> bool:
-    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:66)."""
-    # rules/great_wall/locations.rules:66 [GW-5.9, GW-5.10]
+    """Can be empowered [GW-5.9, GW-5.10] (rules/great_wall/locations.rules:71)."""
+    # rules/great_wall/locations.rules:71 [GW-5.9, GW-5.10]
     return occupants(g, l) > 0
 
 
 def clerks_return__base(g: G, you: int, l: int) -> None:
-    """Clerks return (rules/great_wall/locations.rules:87)."""
+    """Clerks return (rules/great_wall/locations.rules:92)."""
     g.clerks[you * 11 + OWN_SUPPLY] = within(
         g.clerks[you * 11 + OWN_SUPPLY] + g.clerks[you * 11 + l], 0, 8, "clerks"
     )
@@ -6812,19 +6820,19 @@ def clerks_return__base(g: G, you: int, l: int) -> None:
 
 
 def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Gather (rules/great_wall/locations.rules:103)."""
+    """Gather (rules/great_wall/locations.rules:108)."""
     g.gathered_now[you] = 0
-    # rules/great_wall/locations.rules:105 [GW-8.14]
+    # rules/great_wall/locations.rules:110 [GW-8.14]
     return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:105
+    # rules/great_wall/locations.rules:110
     you, l = f.saved
     up = f.up
     if pick == 1:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
-        # rules/great_wall/locations.rules:107 [GW-11.3, GW-11.4, GW-11.5]
+        # rules/great_wall/locations.rules:112 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
         return ask_in_unit(
             g,
@@ -6837,7 +6845,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def gather__base__after_gathered(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:109
+    # rules/great_wall/locations.rules:114
     gathers(g, you, l)
     return up
 
@@ -6848,7 +6856,7 @@ def gather__base__after_gathered__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:113
     you, l = f.saved
     up = f.up
     if pick == NONE:
@@ -6857,49 +6865,49 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 
 
 def yield_of__base(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_rockslide_128(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_bandits_130(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def yield_of__below_ill_omens_132(g: G, you: int, l: int) -> int:
-    """Yield of [GW-11.4] (rules/great_wall/locations.rules:111)."""
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    """Yield of [GW-11.4] (rules/great_wall/locations.rules:116)."""
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if BANDITS in g.events and l == GOLD_MINE:
         return yield_of__bandits_130(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if ROCKSLIDE in g.events and l == QUARRY:
         return yield_of__rockslide_128(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     if DROUGHT in g.events and l == LUMBER_MILL:
         return yield_of__drought_126(g, you, l)
-    # rules/great_wall/locations.rules:111 [GW-11.4]
+    # rules/great_wall/locations.rules:116 [GW-11.4]
     return clerks_at(g, you, l) + g.overseer[you * 11 + l]
 
 
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Promote (rules/great_wall/locations.rules:113)."""
+    """Promote (rules/great_wall/locations.rules:118)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
         return ask_in_unit(
             g,
@@ -6912,12 +6920,12 @@ def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 
 def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:120
     you, l = f.saved
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:116 [GW-11.8]
+        # rules/great_wall/locations.rules:121 [GW-11.8]
         pay_bundle(
             g,
             you,
@@ -6937,73 +6945,73 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def promote__base__then(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:120
-    # rules/great_wall/locations.rules:120 [GW-11.14]
+    # rules/great_wall/locations.rules:125
+    # rules/great_wall/locations.rules:125 [GW-11.14]
     g.overseer[you * 11 + l] = within(g.overseer[you * 11 + l] + 1, 0, 3, "overseer")
     promotes(g, you, l)
     return up
 
 
 def promote__base__rank(g: G, f: Then, rank: int) -> Then | None:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:123
     you, l = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:119 [GW-11.11]
+    # rules/great_wall/locations.rules:124 [GW-11.11]
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
     return promote__base__then(g, you, l, up)
 
 
 def promotion_price__base(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_stone_1(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_gold_2(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def promotion_price__below_magistrate_of_temples_3(g: G, you: int, l: int) -> int:
-    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:123)."""
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    """Promotion price [GW-11.7, GW-11.8] (rules/great_wall/locations.rules:128)."""
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
         return promotion_price__magistrate_of_gold_2(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
         return promotion_price__magistrate_of_stone_1(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
         return promotion_price__magistrate_of_forests_0(g, you, l)
-    # rules/great_wall/locations.rules:123 [GW-11.7, GW-11.8]
+    # rules/great_wall/locations.rules:128 [GW-11.7, GW-11.8]
     return g.overseer[you * 11 + l] + 2
 
 
 def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
-    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:126)."""
+    """Hand in [GW-11.9, GW-R26] (rules/great_wall/locations.rules:131)."""
     times_left = hand_in_limit(g, you, l)
     return hand_in__base__repeat(g, you, l, times_left, up)
 
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:127
-    next_round(g, "rules/great_wall/locations.rules:127")
+    # rules/great_wall/locations.rules:132
+    next_round(g, "rules/great_wall/locations.rules:132")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7023,7 +7031,7 @@ def hand_in__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:133
     you, l, times_left, times_left_before = f.saved
     up = f.up
     if pick == 1:
@@ -7038,19 +7046,19 @@ def hand_in__base__may(g: G, f: Then, pick: int) -> Then | None:
 
 
 def hand_in_honour__base(g: G, you: int) -> int:
-    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:134)."""
-    # rules/great_wall/locations.rules:134 [GW-11.9]
+    """Hand in honour [GW-11.9] (rules/great_wall/locations.rules:139)."""
+    # rules/great_wall/locations.rules:139 [GW-11.9]
     return 2
 
 
 def hire__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Hire (rules/great_wall/locations.rules:158)."""
+    """Hire (rules/great_wall/locations.rules:163)."""
     times_left = n
     return hire__base__repeat(g, you, times_left, up)
 
 
 def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:159
+    # rules/great_wall/locations.rules:164
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7069,7 +7077,7 @@ def hire__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:160
+    # rules/great_wall/locations.rules:165
     you, times_left = f.saved
     up = f.up
     if pick == 0:
@@ -7088,28 +7096,28 @@ def hire__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def clerk_price__base(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
+    # rules/great_wall/locations.rules:182 [GW-16.2]
     return 2
 
 
 def clerk_price__below_corrupt_officials_138(g: G, you: int) -> int:
-    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:177)."""
-    # rules/great_wall/locations.rules:177 [GW-16.2]
+    """Clerk price [GW-16.2] (rules/great_wall/locations.rules:182)."""
+    # rules/great_wall/locations.rules:182 [GW-16.2]
     if g.general[you] == WEN_TIANXIANG:
         return clerk_price__wen_tianxiang_30(g, you)
-    # rules/great_wall/locations.rules:177 [GW-16.2]
+    # rules/great_wall/locations.rules:182 [GW-16.2]
     return 2
 
 
 def advisor_price__base(g: G, you: int) -> int:
-    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:178)."""
-    # rules/great_wall/locations.rules:178 [GW-16.3]
+    """Advisor price [GW-16.3] (rules/great_wall/locations.rules:183)."""
+    # rules/great_wall/locations.rules:183 [GW-16.3]
     return all_advisors(g, you) + 1
 
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Study [GW-17.1] (rules/great_wall/locations.rules:182)."""
+    """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
     then = Then(up, L_STUDY__BASE__CARDS, (you, n))
     options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
     if options:
@@ -7118,14 +7126,14 @@ def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 
 def study__base__cards(g: G, f: Then, cards: int) -> Then | None:
-    # rules/great_wall/locations.rules:183
+    # rules/great_wall/locations.rules:188
     you, n = f.saved
     up = f.up
     return draw_tactics(g, you, cards, up)
 
 
 def study__base__nothing_to_choose(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:183
+    # rules/great_wall/locations.rules:188
     return up
 
 
@@ -7135,13 +7143,13 @@ def study__base__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
-    """Build [GW-13.1] (rules/great_wall/locations.rules:200)."""
+    """Build [GW-13.1] (rules/great_wall/locations.rules:205)."""
     times_left = n
     return build__base__repeat(g, you, cut, times_left, up)
 
 
 def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:201
+    # rules/great_wall/locations.rules:206
     if times_left > 0:
         times_left -= 1
         return ask_in_unit(
@@ -7160,13 +7168,13 @@ def build__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:202
+    # rules/great_wall/locations.rules:207
     you, cut, times_left = f.saved
     up = f.up
     if pick == 0:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:204 [GW-R35]
+        # rules/great_wall/locations.rules:209 [GW-R35]
         return ask_in_unit(
             g,
             you,
@@ -7177,7 +7185,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
     if pick == 1:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
-        # rules/great_wall/locations.rules:211 [GW-13.4]
+        # rules/great_wall/locations.rules:216 [GW-13.4]
         return ask_in_unit(
             g,
             you,
@@ -7189,12 +7197,12 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
 
 
 def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
-    # rules/great_wall/locations.rules:211 [GW-13.4]
+    # rules/great_wall/locations.rules:216 [GW-13.4]
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
     cost_2 = max(0, full_price - cut)
-    # rules/great_wall/locations.rules:214 [GW-13.5]
+    # rules/great_wall/locations.rules:219 [GW-13.5]
     return pay_material(
         g,
         you,
@@ -7204,7 +7212,7 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
 
 
 def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:215
+    # rules/great_wall/locations.rules:220
     you, section_2, full_price, cost_2 = f.saved
     up = f.up
     return use_warehouse(
@@ -7213,18 +7221,18 @@ def build__base__after_pay_material(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__base__after_use_warehouse(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:216
+    # rules/great_wall/locations.rules:221
     you, section_2, full_price = f.saved
     up = f.up
-    # rules/great_wall/locations.rules:216 [GW-13.7, GW-13.11]
+    # rules/great_wall/locations.rules:221 [GW-13.7, GW-13.11]
     g.wall_height[section_2] = within(g.wall_height[section_2] + 1, 0, 3, "height")
-    # rules/great_wall/locations.rules:217 [GW-13.6, GW-R28]
+    # rules/great_wall/locations.rules:222 [GW-13.6, GW-R28]
     g.honour[you] += full_price
     return built_level(g, you, section_2, up)
 
 
 def build__base__section(g: G, f: Then, section: int) -> Then | None:
-    # rules/great_wall/locations.rules:204 [GW-R35]
+    # rules/great_wall/locations.rules:209 [GW-R35]
     you, cut = f.saved
     up = f.up
     cost = max(0, barricade_price(g, you) - cut)
@@ -7237,14 +7245,14 @@ def build__base__section(g: G, f: Then, section: int) -> Then | None:
 
 
 def build__base__after_pay_material_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:207
+    # rules/great_wall/locations.rules:212
     you, section, cost = f.saved
     up = f.up
     return use_warehouse(g, you, cost, Then(up, L_BUILD__BASE__AFTER_USE_WAREHOUSE_2, (you, section)))
 
 
 def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/great_wall/locations.rules:208
+    # rules/great_wall/locations.rules:213
     you, section = f.saved
     up = f.up
     g.wall_barricades[section] = within(g.wall_barricades[section] + 1, 0, 3, "barricades")
@@ -7253,14 +7261,14 @@ def build__base__after_use_warehouse_2(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | None:
-    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:238)."""
+    """Redeploy [GW-14.1, GW-14.7, GW-R36] (rules/great_wall/locations.rules:243)."""
     times_left_2 = n
     return redeploy__base__repeat(g, you, attacks, times_left_2, up)
 
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
-    # rules/great_wall/locations.rules:239
-    next_round(g, "rules/great_wall/locations.rules:239")
+    # rules/great_wall/locations.rules:244
+    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -7280,7 +7288,7 @@ def redeploy__base__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:245
     you, attacks, times_left_2, times_left_before_2 = f.saved
     up = f.up
     if origin == NONE:
@@ -7295,7 +7303,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
 
 
 def redeploy__base__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:246
     you, attacks, origin, times_left_2, times_left_before_2 = f.saved
     up = f.up
     times_left_2 = times_left_before_2 - 1
@@ -7313,8 +7321,8 @@ def redeploy__base__pick_marching(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:242
-    # rules/great_wall/locations.rules:242 [GW-14.6]
+    # rules/great_wall/locations.rules:247
+    # rules/great_wall/locations.rules:247 [GW-14.6]
     return ask_in_unit(
         g,
         you,
@@ -7330,7 +7338,7 @@ def redeploy__base__pick_marching__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__marching(g: G, f: Then, marching_pick: int) -> Then | None:
-    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:247
     you, attacks, origin, goal, marching, times_left_2 = f.saved
     up = f.up
     if marching_pick == NONE:
@@ -7352,7 +7360,7 @@ def redeploy__base__each_s(
     s_number: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:243
+    # rules/great_wall/locations.rules:248
     if s_number < len(s_list):
         s_number = s_number + 1
         s = s_list[s_number - 1]
@@ -7383,8 +7391,8 @@ def redeploy__base__repeat_2(
     times_left_2: int,
     up: Then | None,
 ) -> Then | None:
-    # rules/great_wall/locations.rules:244
-    next_round(g, "rules/great_wall/locations.rules:244")
+    # rules/great_wall/locations.rules:249
+    next_round(g, "rules/great_wall/locations.rules:249")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7408,7 +7416,7 @@ def redeploy__base__repeat_2__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def redeploy__base__soldier(g: G, f: Then, soldier: int) -> Then | None:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:250
     you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
     up = f.up
     if soldier == NONE:
@@ -7624,12 +7632,12 @@ def location__effect__military_academy_49__each_p__again(g: G, f: Then, _: int) 
 
 
 def can__hire_advisor(g: G, you: int) -> bool:
-    """Can hire advisor (rules/great_wall/locations.rules:168)."""
+    """Can hire advisor (rules/great_wall/locations.rules:173)."""
     return g.gold[you] >= advisor_price(g, you) and (bool(g.advisor_track))
 
 
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
-    # rules/great_wall/locations.rules:53
+    # rules/great_wall/locations.rules:58
     options: list[int] = []
     for origin in LOCATION__ALL:
         if can_leave(g, you, origin):
@@ -7641,27 +7649,27 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:53
+    # rules/great_wall/locations.rules:58
     return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:71
+    # rules/great_wall/locations.rules:76
     return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:170
+    # rules/great_wall/locations.rules:175
     return list(dict.fromkeys(list(g.advisor_track)))
 
 
 def hire_advisor__choice_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:173
+    # rules/great_wall/locations.rules:178
     return [0, 1]
 
 
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:195
+    # rules/great_wall/locations.rules:200
     candidates = g.tactics[you]
     return subset_options(
         surplus,
@@ -7673,17 +7681,17 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
 
 
 def use_warehouse__stored_2_options(g: G) -> list[int]:
-    # rules/great_wall/locations.rules:234
+    # rules/great_wall/locations.rules:239
     return list(distinct(g.warehouse))
 
 
 def gather__base__gathered_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:108
+    # rules/great_wall/locations.rules:113
     return gathered_menu(g, you, l) + [NONE]
 
 
 def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:115
+    # rules/great_wall/locations.rules:120
     return (
         [1, 0]
         if payable(
@@ -7701,19 +7709,19 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:118
+    # rules/great_wall/locations.rules:123
     shamed = g.shamed
     supply = g.supply
     return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
-    # rules/great_wall/locations.rules:128
+    # rules/great_wall/locations.rules:133
     return [1, 0] if payable(g, you, scale_bundle(1, bundle_of(LOCATION__RESOURCE[l], 7))) else [0]
 
 
 def hire__base__choice_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:160
+    # rules/great_wall/locations.rules:165
     options: list[int] = []
     if g.hirable[you] > 0 and g.gold[you] >= clerk_price(g, you):
         options.append(0)
@@ -7724,12 +7732,12 @@ def hire__base__choice_options(g: G, you: int) -> list[int]:
 
 
 def study__base__cards_options(g: G, n: int) -> list[int]:
-    # rules/great_wall/locations.rules:183
+    # rules/great_wall/locations.rules:188
     return list(range(0, n + 1))
 
 
 def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:202
+    # rules/great_wall/locations.rules:207
     options: list[int] = []
     if any(
         g.wall_barricades[section_18] < 3
@@ -7781,7 +7789,7 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:211
+    # rules/great_wall/locations.rules:216
     assistants = g.assistants
     general = g.general
     hidden_assistants = g.hidden_assistants
@@ -7813,7 +7821,7 @@ def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
-    # rules/great_wall/locations.rules:204
+    # rules/great_wall/locations.rules:209
     advisors = g.advisors
     assistants = g.assistants
     general = g.general
@@ -7843,7 +7851,7 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
-    # rules/great_wall/locations.rules:240
+    # rules/great_wall/locations.rules:245
     options: list[int] = []
     for origin in open_sections(g):
         if len(troops(g, you, origin)) > 0:
@@ -7855,18 +7863,18 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
-    # rules/great_wall/locations.rules:241
+    # rules/great_wall/locations.rules:246
     return [goal for goal in open_sections(g) if goal != origin]
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:242
+    # rules/great_wall/locations.rules:247
     candidates = troops(g, you, origin)
     return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
-    # rules/great_wall/locations.rules:245
+    # rules/great_wall/locations.rules:250
     soldier_rank = g.soldier_rank
     return list(
         dict.fromkeys(

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
-RULES: Final = "c9c46ec294305d81"  # the hash of the rules
+RULES: Final = "3743b6b69152753c"  # the hash of the rules
 
 
 @final

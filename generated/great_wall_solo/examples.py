@@ -28,6 +28,7 @@ from .rules import (
     qin_controls,
     recruit,
     refresh_advisors,
+    room,
     slots,
     spring,
     stand,
@@ -35,9 +36,19 @@ from .rules import (
     tokens,
     wound,
 )
-from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, new_unit, put_unit
+from .state import (
+    G,
+    Z_HORDE_DECK,
+    Z_HORDE_DISCARD,
+    Z_WALL_FIRING,
+    new_soldier,
+    new_unit,
+    put_soldier,
+    put_unit,
+)
 from .tables import (
     ADVISOR__LABELS,
+    ARCHER,
     BARRACKS,
     BRONZE_CAULDRON,
     CARPENTER,
@@ -121,72 +132,133 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
     )
 
 
+def example_4_given(g: G) -> None:
+    clear_field(g)
+    g.pointer = 1
+    bring(g, RAIDERS, 1)
+    g.honour[g.players + 1] = 0
+    put_soldier(g, new_soldier(g, ARCHER, 0, 1), Z_WALL_FIRING + 1)
+
+
+def example_4_call_1(g: G) -> Then | None:
+    return order__qin_part(g, g.players + 1, WARFARE, None)
+
+
 def example_4_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 10, str(g.shame_pool)
+    return g.supply[(g.players + 1) * 3 + ARCHER] == 4, str(g.supply[(g.players + 1) * 3 + ARCHER])
 
 
 def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return g.tea_order == (0, g.players + 1, g.players), ", ".join(seat_name(g, one) for one in g.tea_order)
+    return g.supply[(g.players + 1) * 3 + SPEARMAN] == 7, str(g.supply[(g.players + 1) * 3 + SPEARMAN])
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] == 8, str(g.clerks[(g.players + 1) * 11 + OWN_SUPPLY])
+    return g.honour[g.players + 1] == 2, str(g.honour[g.players + 1])
 
 
-def example_4_claim_4(g: G) -> tuple[bool, str]:
-    return g.supply[(g.players + 1) * 3 + SPEARMAN] == 8, str(g.supply[(g.players + 1) * 3 + SPEARMAN])
+def example_5_given(g: G) -> None:
+    g.pointer = 1
+    g.wall_height[1] = 3
+    g.honour[g.players + 1] = 0
 
 
-def example_4_claim_5(g: G) -> tuple[bool, str]:
-    return g.supply[(g.players + 1) * 3 + HORSEMAN] == 0, str(g.supply[(g.players + 1) * 3 + HORSEMAN])
-
-
-def example_4_claim_6(g: G) -> tuple[bool, str]:
-    return g.overseer[(g.players + 1) * 11 + PAGODA] == 1, str(g.overseer[(g.players + 1) * 11 + PAGODA])
-
-
-def example_4_claim_7(g: G) -> tuple[bool, str]:
-    return len(g.qin_deck) == 6, str(len(g.qin_deck))
-
-
-def example_4_claim_8(g: G) -> tuple[bool, str]:
-    return len(g.area_track) == 5, str(len(g.area_track))
-
-
-def example_4_claim_9(g: G) -> tuple[bool, str]:
-    return g.clerks[g.players * 11 + QUARRY] == 1, str(g.clerks[g.players * 11 + QUARRY])
-
-
-def example_4_claim_10(g: G) -> tuple[bool, str]:
-    return helpers(g, g.players + 1) == 2, str(helpers(g, g.players + 1))
-
-
-def example_4_claim_11(g: G) -> tuple[bool, str]:
-    return all_advisors(g, 0) == 2, str(all_advisors(g, 0))
-
-
-def example_4_claim_12(g: G) -> tuple[bool, str]:
-    return g.honour[g.players + 1] == 0, str(g.honour[g.players + 1])
+def example_5_call_1(g: G) -> Then | None:
+    return order__qin_part(g, g.players + 1, CONSTRUCTION, None)
 
 
 def example_5_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[g.players + 1] == 50, str(g.honour[g.players + 1])
+    return g.wall_height[2] == 1, str(g.wall_height[2])
+
+
+def example_5_claim_2(g: G) -> tuple[bool, str]:
+    return g.honour[g.players + 1] == 6, str(g.honour[g.players + 1])
+
+
+def example_6_given(g: G) -> None:
+    g.active = g.players + 1
+    g.pointer = 2
+    g.wall_barricades[1] = 1
+    g.wall_barricades[2] = 2
+
+
+def example_6_call_1(g: G) -> Then | None:
+    return build(g, g.players, 1, 0, None)
 
 
 def example_6_claim_1(g: G) -> tuple[bool, str]:
+    return g.wall_barricades[2] == 3, str(g.wall_barricades[2])
+
+
+def example_6_claim_2(g: G) -> tuple[bool, str]:
+    return g.wall_barricades[1] == 1, str(g.wall_barricades[1])
+
+
+def example_7_claim_1(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 10, str(g.shame_pool)
+
+
+def example_7_claim_2(g: G) -> tuple[bool, str]:
+    return g.tea_order == (0, g.players + 1, g.players), ", ".join(seat_name(g, one) for one in g.tea_order)
+
+
+def example_7_claim_3(g: G) -> tuple[bool, str]:
+    return g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] == 8, str(g.clerks[(g.players + 1) * 11 + OWN_SUPPLY])
+
+
+def example_7_claim_4(g: G) -> tuple[bool, str]:
+    return g.supply[(g.players + 1) * 3 + SPEARMAN] == 8, str(g.supply[(g.players + 1) * 3 + SPEARMAN])
+
+
+def example_7_claim_5(g: G) -> tuple[bool, str]:
+    return g.supply[(g.players + 1) * 3 + HORSEMAN] == 0, str(g.supply[(g.players + 1) * 3 + HORSEMAN])
+
+
+def example_7_claim_6(g: G) -> tuple[bool, str]:
+    return g.overseer[(g.players + 1) * 11 + PAGODA] == 1, str(g.overseer[(g.players + 1) * 11 + PAGODA])
+
+
+def example_7_claim_7(g: G) -> tuple[bool, str]:
+    return len(g.qin_deck) == 6, str(len(g.qin_deck))
+
+
+def example_7_claim_8(g: G) -> tuple[bool, str]:
+    return len(g.area_track) == 5, str(len(g.area_track))
+
+
+def example_7_claim_9(g: G) -> tuple[bool, str]:
+    return g.clerks[g.players * 11 + QUARRY] == 1, str(g.clerks[g.players * 11 + QUARRY])
+
+
+def example_7_claim_10(g: G) -> tuple[bool, str]:
+    return helpers(g, g.players + 1) == 2, str(helpers(g, g.players + 1))
+
+
+def example_7_claim_11(g: G) -> tuple[bool, str]:
+    return all_advisors(g, 0) == 2, str(all_advisors(g, 0))
+
+
+def example_7_claim_12(g: G) -> tuple[bool, str]:
+    return g.honour[g.players + 1] == 0, str(g.honour[g.players + 1])
+
+
+def example_8_claim_1(g: G) -> tuple[bool, str]:
+    return g.honour[g.players + 1] == 50, str(g.honour[g.players + 1])
+
+
+def example_9_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 100, str(g.honour[g.players + 1])
 
 
-def example_7_given(g: G) -> None:
+def example_10_given(g: G) -> None:
     g.played[g.players + 1] = ECONOMY
     g.played[0] = TYRANNY
 
 
-def example_7_claim_1(g: G) -> tuple[bool, str]:
+def example_10_claim_1(g: G) -> tuple[bool, str]:
     return bonus_clerks(g, 0, TYRANNY) == 2, str(bonus_clerks(g, 0, TYRANNY))
 
 
-def example_8_given(g: G) -> None:
+def example_11_given(g: G) -> None:
     g.advisors[0] = ()
     g.played[g.players + 1] = ECONOMY
     g.played[0] = TREACHERY
@@ -194,29 +266,29 @@ def example_8_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_8_call_1(g: G) -> Then | None:
+def example_11_call_1(g: G) -> Then | None:
     return order__first_part(g, 0, TREACHERY, None)
 
 
-def example_8_claim_1(g: G) -> tuple[bool, str]:
+def example_11_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 1, str(g.stone[0])
 
 
-def example_9_given(g: G) -> None:
+def example_12_given(g: G) -> None:
     g.clerks[(g.players + 1) * 11 + QUARRY] = 2
     g.overseer[(g.players + 1) * 11 + QUARRY] = 2
     g.honour[g.players + 1] = 0
 
 
-def example_9_call_1(g: G) -> Then | None:
+def example_12_call_1(g: G) -> Then | None:
     return gather(g, g.players + 1, QUARRY, None)
 
 
-def example_9_claim_1(g: G) -> tuple[bool, str]:
+def example_12_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 4, str(g.honour[g.players + 1])
 
 
-def example_10_given(g: G) -> None:
+def example_13_given(g: G) -> None:
     g.area_track = (PAGODA, LUMBER_MILL, GOLD_MINE, QUARRY, BARRACKS)
     g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] = 6
     g.clerks[(g.players + 1) * 11 + QUARRY] = 1
@@ -225,70 +297,8 @@ def example_10_given(g: G) -> None:
     g.honour[g.players + 1] = 0
 
 
-def example_10_call_1(g: G) -> Then | None:
-    return order__qin_part(g, g.players + 1, TYRANNY, None)
-
-
-def example_10_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + LUMBER_MILL] == 0, str(
-        g.clerks[(g.players + 1) * 11 + LUMBER_MILL]
-    )
-
-
-def example_10_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + QUARRY] == 1, str(g.clerks[(g.players + 1) * 11 + QUARRY])
-
-
-def example_10_claim_3(g: G) -> tuple[bool, str]:
-    return g.honour[g.players + 1] == 1, str(g.honour[g.players + 1])
-
-
-def example_10_claim_4(g: G) -> tuple[bool, str]:
-    return first(g.area_track) == LUMBER_MILL, named(LOCATION__LABELS, first(g.area_track))
-
-
-def example_11_given(g: G) -> None:
-    g.area_track = (QUARRY, LUMBER_MILL, PAGODA, BARRACKS, GOLD_MINE)
-    g.clerks[GOLD_MINE] = 2
-
-
-def example_11_call_1(g: G) -> Then | None:
-    return move_clerks(g, g.players + 1, 2, True, None)
-
-
-def example_11_claim_1(g: G) -> tuple[bool, str]:
-    return is_full(g, GOLD_MINE), "something else"
-
-
-def example_11_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + BARRACKS] == 1, str(g.clerks[(g.players + 1) * 11 + BARRACKS])
-
-
-def example_11_claim_3(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + PAGODA] == 1, str(g.clerks[(g.players + 1) * 11 + PAGODA])
-
-
-def example_12_given(g: G) -> None:
-    g.area_track = (QUARRY, LUMBER_MILL, PAGODA, GOLD_MINE, BARRACKS)
-
-
-def example_12_call_1(g: G) -> Then | None:
-    return first_section(g, g.players + 1, TREACHERY, None)
-
-
-def example_12_claim_1(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + BARRACKS] == 3, str(g.clerks[(g.players + 1) * 11 + BARRACKS])
-
-
-def example_13_given(g: G) -> None:
-    g.area_track = (QUARRY, LUMBER_MILL, PAGODA, GOLD_MINE, BARRACKS)
-    g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] = 0
-    g.clerks[(g.players + 1) * 11 + LUMBER_MILL] = 1
-    g.clerks[(g.players + 1) * 11 + PAGODA] = 1
-
-
 def example_13_call_1(g: G) -> Then | None:
-    return move_clerks(g, g.players + 1, 1, False, None)
+    return order__qin_part(g, g.players + 1, TYRANNY, None)
 
 
 def example_13_claim_1(g: G) -> tuple[bool, str]:
@@ -298,10 +308,72 @@ def example_13_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_13_claim_2(g: G) -> tuple[bool, str]:
-    return g.clerks[(g.players + 1) * 11 + BARRACKS] == 1, str(g.clerks[(g.players + 1) * 11 + BARRACKS])
+    return g.clerks[(g.players + 1) * 11 + QUARRY] == 1, str(g.clerks[(g.players + 1) * 11 + QUARRY])
+
+
+def example_13_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[g.players + 1] == 1, str(g.honour[g.players + 1])
+
+
+def example_13_claim_4(g: G) -> tuple[bool, str]:
+    return first(g.area_track) == LUMBER_MILL, named(LOCATION__LABELS, first(g.area_track))
 
 
 def example_14_given(g: G) -> None:
+    g.area_track = (QUARRY, LUMBER_MILL, PAGODA, BARRACKS, GOLD_MINE)
+    g.clerks[GOLD_MINE] = 2
+
+
+def example_14_call_1(g: G) -> Then | None:
+    return move_clerks(g, g.players + 1, 2, True, None)
+
+
+def example_14_claim_1(g: G) -> tuple[bool, str]:
+    return is_full(g, GOLD_MINE), "something else"
+
+
+def example_14_claim_2(g: G) -> tuple[bool, str]:
+    return g.clerks[(g.players + 1) * 11 + BARRACKS] == 1, str(g.clerks[(g.players + 1) * 11 + BARRACKS])
+
+
+def example_14_claim_3(g: G) -> tuple[bool, str]:
+    return g.clerks[(g.players + 1) * 11 + PAGODA] == 1, str(g.clerks[(g.players + 1) * 11 + PAGODA])
+
+
+def example_15_given(g: G) -> None:
+    g.area_track = (QUARRY, LUMBER_MILL, PAGODA, GOLD_MINE, BARRACKS)
+
+
+def example_15_call_1(g: G) -> Then | None:
+    return first_section(g, g.players + 1, TREACHERY, None)
+
+
+def example_15_claim_1(g: G) -> tuple[bool, str]:
+    return g.clerks[(g.players + 1) * 11 + BARRACKS] == 3, str(g.clerks[(g.players + 1) * 11 + BARRACKS])
+
+
+def example_16_given(g: G) -> None:
+    g.area_track = (QUARRY, LUMBER_MILL, PAGODA, GOLD_MINE, BARRACKS)
+    g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] = 0
+    g.clerks[(g.players + 1) * 11 + LUMBER_MILL] = 1
+    g.clerks[(g.players + 1) * 11 + PAGODA] = 1
+
+
+def example_16_call_1(g: G) -> Then | None:
+    return move_clerks(g, g.players + 1, 1, False, None)
+
+
+def example_16_claim_1(g: G) -> tuple[bool, str]:
+    return g.clerks[(g.players + 1) * 11 + LUMBER_MILL] == 0, str(
+        g.clerks[(g.players + 1) * 11 + LUMBER_MILL]
+    )
+
+
+def example_16_claim_2(g: G) -> tuple[bool, str]:
+    return g.clerks[(g.players + 1) * 11 + BARRACKS] == 1, str(g.clerks[(g.players + 1) * 11 + BARRACKS])
+
+
+def example_17_given(g: G) -> None:
     g.area_track = (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -310,31 +382,31 @@ def example_14_given(g: G) -> None:
     g.clerks[(g.players + 1) * 11 + GOLD_MINE] = 1
 
 
-def example_14_call_1(g: G) -> Then | None:
+def example_17_call_1(g: G) -> Then | None:
     return activate(g, GOLD_MINE, True, None)
 
 
-def example_14_claim_1(g: G) -> tuple[bool, str]:
+def example_17_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (GOLD_MINE, LUMBER_MILL, QUARRY, PAGODA, BARRACKS), ", ".join(
         named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
-def example_15_given(g: G) -> None:
+def example_18_given(g: G) -> None:
     g.area_track = (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS)
 
 
-def example_15_call_1(g: G) -> Then | None:
+def example_18_call_1(g: G) -> Then | None:
     return activate(g, GOLD_MINE, True, None)
 
 
-def example_15_claim_1(g: G) -> tuple[bool, str]:
+def example_18_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (LUMBER_MILL, QUARRY, GOLD_MINE, PAGODA, BARRACKS), ", ".join(
         named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
-def example_16_given(g: G) -> None:
+def example_19_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 2)
     bring(g, RAIDERS, 1)
@@ -343,25 +415,25 @@ def example_16_given(g: G) -> None:
     g.honour[g.players + 1] = 0
 
 
-def example_16_call_1(g: G) -> Then | None:
+def example_19_call_1(g: G) -> Then | None:
     return recruit(g, g.players + 1, 1, None)
 
 
-def example_16_claim_1(g: G) -> tuple[bool, str]:
+def example_19_claim_1(g: G) -> tuple[bool, str]:
     return g.soldier_owner[g.spot_soldier[item(g.unit_spots[item(g.wall_horde[2], 1)], 2)]] == (
         g.players + 1
     ), seat_name(g, g.soldier_owner[g.spot_soldier[item(g.unit_spots[item(g.wall_horde[2], 1)], 2)]])
 
 
-def example_16_claim_2(g: G) -> tuple[bool, str]:
+def example_19_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 2, str(g.honour[g.players + 1])
 
 
-def example_16_claim_3(g: G) -> tuple[bool, str]:
+def example_19_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[g.players + 1] == 0, str(g.gold[g.players + 1])
 
 
-def example_17_given(g: G) -> None:
+def example_20_given(g: G) -> None:
     clear_field(g)
     bring(g, LIGHT_CAVALRY, 2)
     bring(g, RAIDERS, 1)
@@ -370,17 +442,17 @@ def example_17_given(g: G) -> None:
     g.pointer = 2
 
 
-def example_17_call_1(g: G) -> Then | None:
+def example_20_call_1(g: G) -> Then | None:
     return recruit(g, g.players + 1, 1, None)
 
 
-def example_17_claim_1(g: G) -> tuple[bool, str]:
+def example_20_claim_1(g: G) -> tuple[bool, str]:
     return g.soldier_owner[g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 1)]] == (
         g.players + 1
     ), seat_name(g, g.soldier_owner[g.spot_soldier[item(g.unit_spots[item(g.wall_horde[1], 1)], 1)]])
 
 
-def example_18_given(g: G) -> None:
+def example_21_given(g: G) -> None:
     clear_field(g)
     bring(g, HEAVY_CAVALRY, 2)
     bring(g, RAIDERS, 2)
@@ -388,141 +460,141 @@ def example_18_given(g: G) -> None:
     g.honour[g.players + 1] = 0
 
 
-def example_18_call_1(g: G) -> Then | None:
+def example_21_call_1(g: G) -> Then | None:
     return order__qin_part(g, g.players + 1, WARFARE, None)
 
 
-def example_18_claim_1(g: G) -> tuple[bool, str]:
+def example_21_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_firing[2]) == 1, str(len(g.wall_firing[2]))
 
 
-def example_18_claim_2(g: G) -> tuple[bool, str]:
+def example_21_claim_2(g: G) -> tuple[bool, str]:
     return g.spot_wound[item(g.unit_spots[item(g.wall_horde[2], 2)], 1)], "something else"
 
 
-def example_18_claim_3(g: G) -> tuple[bool, str]:
+def example_21_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 2, str(g.honour[g.players + 1])
 
 
-def example_19_given(g: G) -> None:
+def example_22_given(g: G) -> None:
     g.warehouse = (2, 0, 1, 0, 2, 2, 2)
     g.pointer = 1
     g.honour[g.players + 1] = 0
 
 
-def example_19_call_1(g: G) -> Then | None:
+def example_22_call_1(g: G) -> Then | None:
     return order__qin_part(g, g.players + 1, CONSTRUCTION, None)
 
 
-def example_19_claim_1(g: G) -> tuple[bool, str]:
+def example_22_claim_1(g: G) -> tuple[bool, str]:
     return g.wall_height[1] == 1, str(g.wall_height[1])
 
 
-def example_19_claim_2(g: G) -> tuple[bool, str]:
+def example_22_claim_2(g: G) -> tuple[bool, str]:
     return g.warehouse == (2,), ", ".join(named(RESOURCE_LABELS, one) for one in g.warehouse)
 
 
-def example_19_claim_3(g: G) -> tuple[bool, str]:
+def example_22_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 6, str(g.honour[g.players + 1])
 
 
-def example_20_given(g: G) -> None:
+def example_23_given(g: G) -> None:
     g.area_track = (QUARRY, BARRACKS, PAGODA, GOLD_MINE, LUMBER_MILL)
     g.overseer[(g.players + 1) * 11 + LUMBER_MILL] = 2
 
 
-def example_20_call_1(g: G) -> Then | None:
+def example_23_call_1(g: G) -> Then | None:
     return order__qin_part(g, g.players + 1, ECONOMY, None)
 
 
-def example_20_claim_1(g: G) -> tuple[bool, str]:
+def example_23_claim_1(g: G) -> tuple[bool, str]:
     return g.overseer[(g.players + 1) * 11 + GOLD_MINE] == 2, str(
         g.overseer[(g.players + 1) * 11 + GOLD_MINE]
     )
 
 
-def example_21_given(g: G) -> None:
+def example_24_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_21_call_1(g: G) -> Then | None:
+def example_24_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_21_claim_1(g: G) -> tuple[bool, str]:
+def example_24_claim_1(g: G) -> tuple[bool, str]:
     return g.assistants[g.players + 1] == (WOOD_STEWARD,), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.assistants[g.players + 1]
     )
 
 
-def example_21_claim_2(g: G) -> tuple[bool, str]:
+def example_24_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (STONE_STEWARD,), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_21_claim_3(g: G) -> tuple[bool, str]:
+def example_24_claim_3(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_22_given(g: G) -> None:
+def example_25_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD)
 
 
-def example_22_call_1(g: G) -> Then | None:
+def example_25_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_22_claim_1(g: G) -> tuple[bool, str]:
+def example_25_claim_1(g: G) -> tuple[bool, str]:
     return g.assistants[g.players + 1] == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.assistants[g.players + 1]
     )
 
 
-def example_22_claim_2(g: G) -> tuple[bool, str]:
+def example_25_claim_2(g: G) -> tuple[bool, str]:
     return len(g.advisor_discard) == 0, str(len(g.advisor_discard))
 
 
-def example_23_given(g: G) -> None:
+def example_26_given(g: G) -> None:
     g.advisors[0] = ()
     g.artefacts = (BRONZE_CAULDRON, JADE_DRAGON, SILK_SCROLL)
     g.honour[0] = 118
     g.honour[g.players + 1] = 70
 
 
-def example_23_call_1(g: G) -> Then | None:
+def example_26_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_23_claim_1(g: G) -> tuple[bool, str]:
+def example_26_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 138, str(g.honour[0])
 
 
-def example_23_claim_2(g: G) -> tuple[bool, str]:
+def example_26_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 130, str(g.honour[g.players + 1])
 
 
-def example_23_claim_3(g: G) -> tuple[bool, str]:
+def example_26_claim_3(g: G) -> tuple[bool, str]:
     return champion__solo_93(g) == 0, seat_name(g, champion__solo_93(g))
 
 
-def example_24_given(g: G) -> None:
+def example_27_given(g: G) -> None:
     g.honour[0] = 130
     g.honour[g.players + 1] = 130
 
 
-def example_24_claim_1(g: G) -> tuple[bool, str]:
+def example_27_claim_1(g: G) -> tuple[bool, str]:
     return champion__solo_93(g) == (g.players + 1), seat_name(g, champion__solo_93(g))
 
 
-def example_25_given(g: G) -> None:
+def example_28_given(g: G) -> None:
     clear_field(g)
     for s in (1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -533,51 +605,51 @@ def example_25_given(g: G) -> None:
     g.shame_pool = 1
 
 
-def example_25_call_1(g: G) -> Then | None:
+def example_28_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_25_claim_1(g: G) -> tuple[bool, str]:
+def example_28_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_25_claim_2(g: G) -> tuple[bool, str]:
+def example_28_claim_2(g: G) -> tuple[bool, str]:
     return g.over, "something else"
 
 
-def example_25_claim_3(g: G) -> tuple[bool, str]:
+def example_28_claim_3(g: G) -> tuple[bool, str]:
     return g.winners == (g.players + 1,), ", ".join(seat_name(g, one) for one in g.winners)
 
 
-def example_26_given(g: G) -> None:
+def example_29_given(g: G) -> None:
     g.active = g.players + 1
     g.area_track = (QUARRY, LUMBER_MILL, PAGODA, GOLD_MINE, BARRACKS)
     g.clerks[g.players * 11 + GOLD_MINE] = 0
     g.clerks[g.players * 11 + EMPEROR_OFFICE] = 1
 
 
-def example_26_call_1(g: G) -> Then | None:
+def example_29_call_1(g: G) -> Then | None:
     return move_clerks(g, g.players, 2, True, None)
 
 
-def example_26_claim_1(g: G) -> tuple[bool, str]:
+def example_29_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[g.players * 11 + BARRACKS] == 1, str(g.clerks[g.players * 11 + BARRACKS])
 
 
-def example_26_claim_2(g: G) -> tuple[bool, str]:
+def example_29_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[g.players * 11 + EMPEROR_OFFICE] == 0, str(g.clerks[g.players * 11 + EMPEROR_OFFICE])
 
 
-def example_26_claim_3(g: G) -> tuple[bool, str]:
+def example_29_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[g.players * 11 + GOLD_MINE] == 1, str(g.clerks[g.players * 11 + GOLD_MINE])
 
 
-def example_26_claim_4(g: G) -> tuple[bool, str]:
+def example_29_claim_4(g: G) -> tuple[bool, str]:
     return g.clerks[g.players * 11 + QUARRY] == 0, str(g.clerks[g.players * 11 + QUARRY])
 
 
-def example_27_given(g: G) -> None:
+def example_30_given(g: G) -> None:
     clear_field(g)
     g.active = g.players + 1
     bring(g, RAIDERS, 1)
@@ -586,11 +658,11 @@ def example_27_given(g: G) -> None:
     g.honour[g.players + 1] = 0
 
 
-def example_27_call_1(g: G) -> Then | None:
+def example_30_call_1(g: G) -> Then | None:
     return recruit(g, g.players, 1, None)
 
 
-def example_27_claim_1(g: G) -> tuple[bool, str]:
+def example_30_claim_1(g: G) -> tuple[bool, str]:
     return g.soldier_owner[
         g.spot_soldier[item(g.unit_spots[item(g.wall_horde[2], 1)], 1)]
     ] == g.players, seat_name(
@@ -598,11 +670,11 @@ def example_27_claim_1(g: G) -> tuple[bool, str]:
     )
 
 
-def example_27_claim_2(g: G) -> tuple[bool, str]:
+def example_30_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 0, str(g.honour[g.players + 1])
 
 
-def example_28_given(g: G) -> None:
+def example_31_given(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -617,25 +689,25 @@ def example_28_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 1
 
 
-def example_28_call_1(g: G) -> Then | None:
+def example_31_call_1(g: G) -> Then | None:
     return activation_step(g, g.players + 1, None)
 
 
-def example_28_claim_1(g: G) -> tuple[bool, str]:
+def example_31_claim_1(g: G) -> tuple[bool, str]:
     return g.area_track == (LUMBER_MILL, QUARRY, PAGODA, GOLD_MINE, BARRACKS), ", ".join(
         named(LOCATION__LABELS, one) for one in g.area_track
     )
 
 
-def example_28_claim_2(g: G) -> tuple[bool, str]:
+def example_31_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] == 8, str(g.clerks[(g.players + 1) * 11 + OWN_SUPPLY])
 
 
-def example_28_claim_3(g: G) -> tuple[bool, str]:
+def example_31_claim_3(g: G) -> tuple[bool, str]:
     return g.clerks[FIELD_HEADQUARTERS] == 0, str(g.clerks[FIELD_HEADQUARTERS])
 
 
-def example_29_given(g: G) -> None:
+def example_32_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     for n in (1, 2, 3, 4):
@@ -643,79 +715,79 @@ def example_29_given(g: G) -> None:
     g.honour[g.players + 1] = 0
 
 
-def example_29_call_1(g: G) -> Then | None:
+def example_32_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_29_claim_1(g: G) -> tuple[bool, str]:
+def example_32_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[(g.players + 1) * 3 + SPEARMAN] == 8, str(g.supply[(g.players + 1) * 3 + SPEARMAN])
 
 
-def example_29_claim_2(g: G) -> tuple[bool, str]:
+def example_32_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 2, str(g.honour[g.players + 1])
 
 
-def example_29_claim_3(g: G) -> tuple[bool, str]:
+def example_32_claim_3(g: G) -> tuple[bool, str]:
     return len(g.trophies[g.players + 1]) == 1, str(len(g.trophies[g.players + 1]))
 
 
-def example_29_claim_4(g: G) -> tuple[bool, str]:
+def example_32_claim_4(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[1]) == 0, str(len(g.wall_shelter[1]))
 
 
-def example_30_given(g: G) -> None:
+def example_33_given(g: G) -> None:
     g.tactics[0] = ()
     g.tea_order = (0, g.players + 1, g.players)
     g.qin_deck = (WARFARE, ECONOMY)
 
 
-def example_30_claim_1(g: G) -> tuple[bool, str]:
+def example_33_claim_1(g: G) -> tuple[bool, str]:
     return g.played[g.players + 1] == WARFARE, named(ORDER__LABELS, g.played[g.players + 1])
 
 
-def example_30_claim_2(g: G) -> tuple[bool, str]:
+def example_33_claim_2(g: G) -> tuple[bool, str]:
     return g.placed[0] == (g.players + 1), seat_name(g, g.placed[0])
 
 
-def example_30_claim_3(g: G) -> tuple[bool, str]:
+def example_33_claim_3(g: G) -> tuple[bool, str]:
     return g.placed[2] == g.players, seat_name(g, g.placed[2])
 
 
-def example_30_claim_4(g: G) -> tuple[bool, str]:
+def example_33_claim_4(g: G) -> tuple[bool, str]:
     return len(g.qin_deck) == 1, str(len(g.qin_deck))
 
 
-def example_31_given(g: G) -> None:
+def example_34_given(g: G) -> None:
     g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] = 5
     g.clerks[(g.players + 1) * 11 + PAGODA] = 3
     g.honour[g.players + 1] = 0
 
 
-def example_31_call_1(g: G) -> Then | None:
+def example_34_call_1(g: G) -> Then | None:
     return activate(g, PAGODA, False, None)
 
 
-def example_31_claim_1(g: G) -> tuple[bool, str]:
+def example_34_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 3, str(g.honour[g.players + 1])
 
 
-def example_31_claim_2(g: G) -> tuple[bool, str]:
+def example_34_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, g.players + 1) == 0, str(tokens(g, g.players + 1))
 
 
-def example_31_claim_3(g: G) -> tuple[bool, str]:
+def example_34_claim_3(g: G) -> tuple[bool, str]:
     return g.overseer[(g.players + 1) * 11 + PAGODA] == 1, str(g.overseer[(g.players + 1) * 11 + PAGODA])
 
 
-def example_31_claim_4(g: G) -> tuple[bool, str]:
+def example_34_claim_4(g: G) -> tuple[bool, str]:
     return len(g.warehouse) == 0, str(len(g.warehouse))
 
 
-def example_31_claim_5(g: G) -> tuple[bool, str]:
+def example_34_claim_5(g: G) -> tuple[bool, str]:
     return g.shame_pool == 10, str(g.shame_pool)
 
 
-def example_32_given(g: G) -> None:
+def example_35_given(g: G) -> None:
     g.clerks[OWN_SUPPLY] = 0
     g.area_track = (QUARRY, LUMBER_MILL, PAGODA, GOLD_MINE, BARRACKS)
     for l in g.area_track:
@@ -725,15 +797,15 @@ def example_32_given(g: G) -> None:
     g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] = 1
 
 
-def example_32_call_1(g: G) -> Then | None:
+def example_35_call_1(g: G) -> Then | None:
     return move_clerks(g, g.players + 1, 1, False, None)
 
 
-def example_32_claim_1(g: G) -> tuple[bool, str]:
+def example_35_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[(g.players + 1) * 11 + OWN_SUPPLY] == 1, str(g.clerks[(g.players + 1) * 11 + OWN_SUPPLY])
 
 
-def example_33_given(g: G) -> None:
+def example_36_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 2)
     bring(g, RAIDERS, 1)
@@ -741,21 +813,21 @@ def example_33_given(g: G) -> None:
     g.supply[(g.players + 1) * 3 + SPEARMAN] = 2
 
 
-def example_33_call_1(g: G) -> Then | None:
+def example_36_call_1(g: G) -> Then | None:
     return recruit(g, g.players + 1, 3, None)
 
 
-def example_33_claim_1(g: G) -> tuple[bool, str]:
+def example_36_claim_1(g: G) -> tuple[bool, str]:
     return g.supply[(g.players + 1) * 3 + SPEARMAN] == 0, str(g.supply[(g.players + 1) * 3 + SPEARMAN])
 
 
-def example_33_claim_2(g: G) -> tuple[bool, str]:
+def example_36_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 2, str(
         len(g.unit_attackers[item(g.wall_horde[2], 1)])
     )
 
 
-def example_34_given(g: G) -> None:
+def example_37_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.assistants[g.players + 1] = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
@@ -763,23 +835,23 @@ def example_34_given(g: G) -> None:
     g.honour[g.players + 1] = 0
 
 
-def example_34_call_1(g: G) -> Then | None:
+def example_37_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_34_claim_1(g: G) -> tuple[bool, str]:
+def example_37_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[g.players + 1] == 2, str(g.honour[g.players + 1])
 
 
-def example_34_claim_2(g: G) -> tuple[bool, str]:
+def example_37_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[g.players + 1] == 0, str(g.wood[g.players + 1])
 
 
-def example_34_claim_3(g: G) -> tuple[bool, str]:
+def example_37_claim_3(g: G) -> tuple[bool, str]:
     return len(g.discarded[g.players + 1]) == 0, str(len(g.discarded[g.players + 1]))
 
 
-def example_35_given(g: G) -> None:
+def example_38_given(g: G) -> None:
     clear_field(g)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
@@ -794,15 +866,15 @@ def example_35_given(g: G) -> None:
     g.clerks[FIELD_HEADQUARTERS] = 1
 
 
-def example_35_call_1(g: G) -> Then | None:
+def example_38_call_1(g: G) -> Then | None:
     return activation_step(g, g.players, None)
 
 
-def example_35_claim_1(g: G) -> tuple[bool, str]:
+def example_38_claim_1(g: G) -> tuple[bool, str]:
     return g.clerks[(g.players + 1) * 11 + QUARRY] == 0, str(g.clerks[(g.players + 1) * 11 + QUARRY])
 
 
-def example_35_claim_2(g: G) -> tuple[bool, str]:
+def example_38_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[MILITARY_ACADEMY] == 0, str(g.clerks[MILITARY_ACADEMY])
 
 
@@ -866,6 +938,75 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
+            "without room for an archer Qin recruits a spearman",
+            "GW-30.39, GW-R94",
+            "rules/great_wall/examples/reach.rules:144",
+            ("blue",),
+            (),
+            example_4_given,
+            (
+                ExampleMove(
+                    "call", "qin", (), "", "rules/great_wall/examples/reach.rules:153", example_4_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "qin.supply(archer) = 4", "rules/great_wall/examples/reach.rules:155", example_4_claim_1
+                ),
+                Claim(
+                    "qin.supply(spearman) = 7", "rules/great_wall/examples/reach.rules:156", example_4_claim_2
+                ),
+                Claim("qin.honour = 2", "rules/great_wall/examples/reach.rules:157", example_4_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "Qin builds on the other section if the pointed one is finished",
+            "GW-30.20",
+            "rules/great_wall/examples/reach.rules:159",
+            ("blue",),
+            (),
+            example_5_given,
+            (
+                ExampleMove(
+                    "call", "qin", (), "", "rules/great_wall/examples/reach.rules:166", example_5_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "wall.right.height = 1", "rules/great_wall/examples/reach.rules:168", example_5_claim_1
+                ),
+                Claim("qin.honour = 6", "rules/great_wall/examples/reach.rules:169", example_5_claim_2),
+            ),
+            {},
+        ),
+        Example(
+            "a Reed barricade under Qin",
+            "GW-R47, GW-20.28",
+            "rules/great_wall/examples/reach.rules:171",
+            ("blue",),
+            (),
+            example_6_given,
+            (
+                ExampleMove(
+                    "call", "reed", (), "", "rules/great_wall/examples/reach.rules:179", example_6_call_1
+                ),
+            ),
+            (
+                Claim(
+                    "wall.right.barricades = 3",
+                    "rules/great_wall/examples/reach.rules:181",
+                    example_6_claim_1,
+                ),
+                Claim(
+                    "wall.middle.barricades = 1",
+                    "rules/great_wall/examples/reach.rules:182",
+                    example_6_claim_2,
+                ),
+            ),
+            {},
+        ),
+        Example(
             "a solo game is set up",
             "GW-30.4",
             "rules/great_wall/examples/solo.rules:3",
@@ -874,32 +1015,32 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 10", "rules/great_wall/examples/solo.rules:7", example_4_claim_1),
+                Claim("shame_pool = 10", "rules/great_wall/examples/solo.rules:7", example_7_claim_1),
                 Claim(
                     "tea_order = (blue, qin, reed)",
                     "rules/great_wall/examples/solo.rules:8",
-                    example_4_claim_2,
+                    example_7_claim_2,
                 ),
                 Claim(
-                    "qin.clerks(own_supply) = 8", "rules/great_wall/examples/solo.rules:9", example_4_claim_3
+                    "qin.clerks(own_supply) = 8", "rules/great_wall/examples/solo.rules:9", example_7_claim_3
                 ),
                 Claim(
-                    "qin.supply(spearman) = 8", "rules/great_wall/examples/solo.rules:10", example_4_claim_4
+                    "qin.supply(spearman) = 8", "rules/great_wall/examples/solo.rules:10", example_7_claim_4
                 ),
                 Claim(
-                    "qin.supply(horseman) = 0", "rules/great_wall/examples/solo.rules:11", example_4_claim_5
+                    "qin.supply(horseman) = 0", "rules/great_wall/examples/solo.rules:11", example_7_claim_5
                 ),
                 Claim(
-                    "qin.overseer(pagoda) = 1", "rules/great_wall/examples/solo.rules:12", example_4_claim_6
+                    "qin.overseer(pagoda) = 1", "rules/great_wall/examples/solo.rules:12", example_7_claim_6
                 ),
-                Claim("size(qin_deck) = 6", "rules/great_wall/examples/solo.rules:13", example_4_claim_7),
-                Claim("size(area_track) = 5", "rules/great_wall/examples/solo.rules:14", example_4_claim_8),
+                Claim("size(qin_deck) = 6", "rules/great_wall/examples/solo.rules:13", example_7_claim_7),
+                Claim("size(area_track) = 5", "rules/great_wall/examples/solo.rules:14", example_7_claim_8),
                 Claim(
-                    "reed.clerks(quarry) = 1", "rules/great_wall/examples/solo.rules:15", example_4_claim_9
+                    "reed.clerks(quarry) = 1", "rules/great_wall/examples/solo.rules:15", example_7_claim_9
                 ),
-                Claim("qin.helpers = 2", "rules/great_wall/examples/solo.rules:16", example_4_claim_10),
-                Claim("blue.all_advisors = 2", "rules/great_wall/examples/solo.rules:17", example_4_claim_11),
-                Claim("qin.honour = 0", "rules/great_wall/examples/solo.rules:18", example_4_claim_12),
+                Claim("qin.helpers = 2", "rules/great_wall/examples/solo.rules:16", example_7_claim_10),
+                Claim("blue.all_advisors = 2", "rules/great_wall/examples/solo.rules:17", example_7_claim_11),
+                Claim("qin.honour = 0", "rules/great_wall/examples/solo.rules:18", example_7_claim_12),
             ),
             {},
         ),
@@ -911,7 +1052,7 @@ def all_examples() -> tuple[Example, ...]:
             (),
             None,
             (),
-            (Claim("qin.honour = 50", "rules/great_wall/examples/solo.rules:24", example_5_claim_1),),
+            (Claim("qin.honour = 50", "rules/great_wall/examples/solo.rules:24", example_8_claim_1),),
             {"difficulty": 1},
         ),
         Example(
@@ -922,7 +1063,7 @@ def all_examples() -> tuple[Example, ...]:
             (),
             None,
             (),
-            (Claim("qin.honour = 100", "rules/great_wall/examples/solo.rules:30", example_6_claim_1),),
+            (Claim("qin.honour = 100", "rules/great_wall/examples/solo.rules:30", example_9_claim_1),),
             {"difficulty": 2},
         ),
         Example(
@@ -931,13 +1072,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:32",
             ("blue",),
             (),
-            example_7_given,
+            example_10_given,
             (),
             (
                 Claim(
                     "blue.bonus_clerks(tyranny) = 2",
                     "rules/great_wall/examples/solo.rules:38",
-                    example_7_claim_1,
+                    example_10_claim_1,
                 ),
             ),
             {},
@@ -948,10 +1089,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:40",
             ("blue",),
             (),
-            example_8_given,
+            example_11_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/solo.rules:50", example_8_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/solo.rules:50", example_11_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("Qin Jiushao",), "", "rules/great_wall/examples/solo.rules:51", None
@@ -961,7 +1102,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "blue", ("quarry",), "", "rules/great_wall/examples/solo.rules:53", None
                 ),
             ),
-            (Claim("blue.stone = 1", "rules/great_wall/examples/solo.rules:54", example_8_claim_1),),
+            (Claim("blue.stone = 1", "rules/great_wall/examples/solo.rules:54", example_11_claim_1),),
             {},
         ),
         Example(
@@ -970,13 +1111,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:56",
             ("blue",),
             (),
-            example_9_given,
+            example_12_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:63", example_9_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:63", example_12_call_1
                 ),
             ),
-            (Claim("qin.honour = 4", "rules/great_wall/examples/solo.rules:64", example_9_claim_1),),
+            (Claim("qin.honour = 4", "rules/great_wall/examples/solo.rules:64", example_12_claim_1),),
             {},
         ),
         Example(
@@ -985,26 +1126,26 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:66",
             ("blue",),
             (),
-            example_10_given,
+            example_13_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:76", example_10_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:76", example_13_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.clerks(lumber_mill) = 0",
                     "rules/great_wall/examples/solo.rules:78",
-                    example_10_claim_1,
+                    example_13_claim_1,
                 ),
                 Claim(
-                    "qin.clerks(quarry) = 1", "rules/great_wall/examples/solo.rules:79", example_10_claim_2
+                    "qin.clerks(quarry) = 1", "rules/great_wall/examples/solo.rules:79", example_13_claim_2
                 ),
-                Claim("qin.honour = 1", "rules/great_wall/examples/solo.rules:80", example_10_claim_3),
+                Claim("qin.honour = 1", "rules/great_wall/examples/solo.rules:80", example_13_claim_3),
                 Claim(
                     "first(area_track) is lumber_mill",
                     "rules/great_wall/examples/solo.rules:81",
-                    example_10_claim_4,
+                    example_13_claim_4,
                 ),
             ),
             {},
@@ -1015,19 +1156,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:83",
             ("blue",),
             (),
-            example_11_given,
+            example_14_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:89", example_11_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:89", example_14_call_1
                 ),
             ),
             (
-                Claim("is_full(gold_mine)", "rules/great_wall/examples/solo.rules:91", example_11_claim_1),
+                Claim("is_full(gold_mine)", "rules/great_wall/examples/solo.rules:91", example_14_claim_1),
                 Claim(
-                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:92", example_11_claim_2
+                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:92", example_14_claim_2
                 ),
                 Claim(
-                    "qin.clerks(pagoda) = 1", "rules/great_wall/examples/solo.rules:93", example_11_claim_3
+                    "qin.clerks(pagoda) = 1", "rules/great_wall/examples/solo.rules:93", example_14_claim_3
                 ),
             ),
             {},
@@ -1038,15 +1179,15 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:95",
             ("blue",),
             (),
-            example_12_given,
+            example_15_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:99", example_12_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:99", example_15_call_1
                 ),
             ),
             (
                 Claim(
-                    "qin.clerks(barracks) = 3", "rules/great_wall/examples/solo.rules:100", example_12_claim_1
+                    "qin.clerks(barracks) = 3", "rules/great_wall/examples/solo.rules:100", example_15_claim_1
                 ),
             ),
             {},
@@ -1057,20 +1198,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:102",
             ("blue",),
             (),
-            example_13_given,
+            example_16_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:110", example_13_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:110", example_16_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.clerks(lumber_mill) = 0",
                     "rules/great_wall/examples/solo.rules:112",
-                    example_13_claim_1,
+                    example_16_claim_1,
                 ),
                 Claim(
-                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:113", example_13_claim_2
+                    "qin.clerks(barracks) = 1", "rules/great_wall/examples/solo.rules:113", example_16_claim_2
                 ),
             ),
             {},
@@ -1081,13 +1222,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:115",
             ("blue",),
             (),
-            example_14_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:125", example_14_call_1),),
+            example_17_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:125", example_17_call_1),),
             (
                 Claim(
                     "area_track = (gold_mine, lumber_mill, quarry, pagoda, barracks)",
                     "rules/great_wall/examples/solo.rules:126",
-                    example_14_claim_1,
+                    example_17_claim_1,
                 ),
             ),
             {},
@@ -1098,13 +1239,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:128",
             ("blue",),
             (),
-            example_15_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:132", example_15_call_1),),
+            example_18_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:132", example_18_call_1),),
             (
                 Claim(
                     "area_track = (lumber_mill, quarry, gold_mine, pagoda, barracks)",
                     "rules/great_wall/examples/solo.rules:133",
-                    example_15_claim_1,
+                    example_18_claim_1,
                 ),
             ),
             {},
@@ -1115,20 +1256,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:135",
             ("blue",),
             (),
-            example_16_given,
+            example_19_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:145", example_16_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:145", example_19_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(1).spots(2).soldier.owner is qin",
                     "rules/great_wall/examples/solo.rules:147",
-                    example_16_claim_1,
+                    example_19_claim_1,
                 ),
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:148", example_16_claim_2),
-                Claim("qin.gold = 0", "rules/great_wall/examples/solo.rules:149", example_16_claim_3),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:148", example_19_claim_2),
+                Claim("qin.gold = 0", "rules/great_wall/examples/solo.rules:149", example_19_claim_3),
             ),
             {},
         ),
@@ -1138,17 +1279,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:151",
             ("blue",),
             (),
-            example_17_given,
+            example_20_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:160", example_17_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:160", example_20_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.middle.horde(1).spots(1).soldier.owner is qin",
                     "rules/great_wall/examples/solo.rules:161",
-                    example_17_claim_1,
+                    example_20_claim_1,
                 ),
             ),
             {},
@@ -1159,24 +1300,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:163",
             ("blue",),
             (),
-            example_18_given,
+            example_21_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:172", example_18_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:172", example_21_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.firing) = 1",
                     "rules/great_wall/examples/solo.rules:174",
-                    example_18_claim_1,
+                    example_21_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(2).spots(1).wound",
                     "rules/great_wall/examples/solo.rules:175",
-                    example_18_claim_2,
+                    example_21_claim_2,
                 ),
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:176", example_18_claim_3),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:176", example_21_claim_3),
             ),
             {},
         ),
@@ -1186,18 +1327,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:178",
             ("blue",),
             (),
-            example_19_given,
+            example_22_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:185", example_19_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:185", example_22_call_1
                 ),
             ),
             (
                 Claim(
-                    "wall.middle.height = 1", "rules/great_wall/examples/solo.rules:187", example_19_claim_1
+                    "wall.middle.height = 1", "rules/great_wall/examples/solo.rules:187", example_22_claim_1
                 ),
-                Claim("warehouse = (gold)", "rules/great_wall/examples/solo.rules:188", example_19_claim_2),
-                Claim("qin.honour = 6", "rules/great_wall/examples/solo.rules:189", example_19_claim_3),
+                Claim("warehouse = (gold)", "rules/great_wall/examples/solo.rules:188", example_22_claim_2),
+                Claim("qin.honour = 6", "rules/great_wall/examples/solo.rules:189", example_22_claim_3),
             ),
             {},
         ),
@@ -1207,17 +1348,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:191",
             ("blue",),
             (),
-            example_20_given,
+            example_23_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:197", example_20_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:197", example_23_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.overseer(gold_mine) = 2",
                     "rules/great_wall/examples/solo.rules:198",
-                    example_20_claim_1,
+                    example_23_claim_1,
                 ),
             ),
             {},
@@ -1228,23 +1369,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:200",
             ("blue",),
             (),
-            example_21_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:206", example_21_call_1),),
+            example_24_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:206", example_24_call_1),),
             (
                 Claim(
                     "qin.assistants = (wood_steward)",
                     "rules/great_wall/examples/solo.rules:208",
-                    example_21_claim_1,
+                    example_24_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (stone_steward)",
                     "rules/great_wall/examples/solo.rules:209",
-                    example_21_claim_2,
+                    example_24_claim_2,
                 ),
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/solo.rules:210",
-                    example_21_claim_3,
+                    example_24_claim_3,
                 ),
             ),
             {},
@@ -1255,18 +1396,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:212",
             ("blue",),
             (),
-            example_22_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:219", example_22_call_1),),
+            example_25_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:219", example_25_call_1),),
             (
                 Claim(
                     "qin.assistants = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/solo.rules:221",
-                    example_22_claim_1,
+                    example_25_claim_1,
                 ),
                 Claim(
                     "size(advisor_discard) = 0",
                     "rules/great_wall/examples/solo.rules:222",
-                    example_22_claim_2,
+                    example_25_claim_2,
                 ),
             ),
             {"hard_advisors": True},
@@ -1277,12 +1418,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:224",
             ("blue",),
             (),
-            example_23_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:232", example_23_call_1),),
+            example_26_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:232", example_26_call_1),),
             (
-                Claim("blue.honour = 138", "rules/great_wall/examples/solo.rules:234", example_23_claim_1),
-                Claim("qin.honour = 130", "rules/great_wall/examples/solo.rules:235", example_23_claim_2),
-                Claim("champion is blue", "rules/great_wall/examples/solo.rules:236", example_23_claim_3),
+                Claim("blue.honour = 138", "rules/great_wall/examples/solo.rules:234", example_26_claim_1),
+                Claim("qin.honour = 130", "rules/great_wall/examples/solo.rules:235", example_26_claim_2),
+                Claim("champion is blue", "rules/great_wall/examples/solo.rules:236", example_26_claim_3),
             ),
             {},
         ),
@@ -1292,9 +1433,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:238",
             ("blue",),
             (),
-            example_24_given,
+            example_27_given,
             (),
-            (Claim("champion is qin", "rules/great_wall/examples/solo.rules:244", example_24_claim_1),),
+            (Claim("champion is qin", "rules/great_wall/examples/solo.rules:244", example_27_claim_1),),
             {},
         ),
         Example(
@@ -1303,12 +1444,12 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:246",
             ("blue",),
             (),
-            example_25_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:256", example_25_call_1),),
+            example_28_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:256", example_28_call_1),),
             (
-                Claim("shame_pool = 0", "rules/great_wall/examples/solo.rules:258", example_25_claim_1),
-                Claim("game_over", "rules/great_wall/examples/solo.rules:259", example_25_claim_2),
-                Claim("winners = qin", "rules/great_wall/examples/solo.rules:260", example_25_claim_3),
+                Claim("shame_pool = 0", "rules/great_wall/examples/solo.rules:258", example_28_claim_1),
+                Claim("game_over", "rules/great_wall/examples/solo.rules:259", example_28_claim_2),
+                Claim("winners = qin", "rules/great_wall/examples/solo.rules:260", example_28_claim_3),
             ),
             {},
         ),
@@ -1318,30 +1459,30 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:262",
             ("blue",),
             (),
-            example_26_given,
+            example_29_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:270", example_26_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:270", example_29_call_1
                 ),
             ),
             (
                 Claim(
                     "reed.clerks(barracks) = 1",
                     "rules/great_wall/examples/solo.rules:272",
-                    example_26_claim_1,
+                    example_29_claim_1,
                 ),
                 Claim(
                     "reed.clerks(emperor_office) = 0",
                     "rules/great_wall/examples/solo.rules:273",
-                    example_26_claim_2,
+                    example_29_claim_2,
                 ),
                 Claim(
                     "reed.clerks(gold_mine) = 1",
                     "rules/great_wall/examples/solo.rules:274",
-                    example_26_claim_3,
+                    example_29_claim_3,
                 ),
                 Claim(
-                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:275", example_26_claim_4
+                    "reed.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:275", example_29_claim_4
                 ),
             ),
             {},
@@ -1352,19 +1493,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:277",
             ("blue",),
             (),
-            example_27_given,
+            example_30_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:287", example_27_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:287", example_30_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.right.horde(1).spots(1).soldier.owner is reed",
                     "rules/great_wall/examples/solo.rules:289",
-                    example_27_claim_1,
+                    example_30_claim_1,
                 ),
-                Claim("qin.honour = 0", "rules/great_wall/examples/solo.rules:290", example_27_claim_2),
+                Claim("qin.honour = 0", "rules/great_wall/examples/solo.rules:290", example_30_claim_2),
             ),
             {},
         ),
@@ -1374,10 +1515,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:292",
             ("blue",),
             (),
-            example_28_given,
+            example_31_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:309", example_28_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:309", example_31_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -1393,17 +1534,17 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "area_track = (lumber_mill, quarry, pagoda, gold_mine, barracks)",
                     "rules/great_wall/examples/solo.rules:313",
-                    example_28_claim_1,
+                    example_31_claim_1,
                 ),
                 Claim(
                     "qin.clerks(own_supply) = 8",
                     "rules/great_wall/examples/solo.rules:314",
-                    example_28_claim_2,
+                    example_31_claim_2,
                 ),
                 Claim(
                     "blue.clerks(field_headquarters) = 0",
                     "rules/great_wall/examples/solo.rules:315",
-                    example_28_claim_3,
+                    example_31_claim_3,
                 ),
             ),
             {},
@@ -1414,20 +1555,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:317",
             ("blue",),
             (),
-            example_29_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:325", example_29_call_1),),
+            example_32_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:325", example_32_call_1),),
             (
                 Claim(
-                    "qin.supply(spearman) = 8", "rules/great_wall/examples/solo.rules:327", example_29_claim_1
+                    "qin.supply(spearman) = 8", "rules/great_wall/examples/solo.rules:327", example_32_claim_1
                 ),
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:328", example_29_claim_2),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:328", example_32_claim_2),
                 Claim(
-                    "size(qin.trophies) = 1", "rules/great_wall/examples/solo.rules:329", example_29_claim_3
+                    "size(qin.trophies) = 1", "rules/great_wall/examples/solo.rules:329", example_32_claim_3
                 ),
                 Claim(
                     "size(wall.middle.shelter) = 0",
                     "rules/great_wall/examples/solo.rules:330",
-                    example_29_claim_4,
+                    example_32_claim_4,
                 ),
             ),
             {},
@@ -1438,7 +1579,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:332",
             ("blue",),
             (),
-            example_30_given,
+            example_33_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/solo.rules:340", None
@@ -1447,11 +1588,11 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "qin.played is warfare", "rules/great_wall/examples/solo.rules:343", example_30_claim_1
+                    "qin.played is warfare", "rules/great_wall/examples/solo.rules:343", example_33_claim_1
                 ),
-                Claim("placed(1) is qin", "rules/great_wall/examples/solo.rules:344", example_30_claim_2),
-                Claim("placed(3) is reed", "rules/great_wall/examples/solo.rules:345", example_30_claim_3),
-                Claim("size(qin_deck) = 1", "rules/great_wall/examples/solo.rules:346", example_30_claim_4),
+                Claim("placed(1) is qin", "rules/great_wall/examples/solo.rules:344", example_33_claim_2),
+                Claim("placed(3) is reed", "rules/great_wall/examples/solo.rules:345", example_33_claim_3),
+                Claim("size(qin_deck) = 1", "rules/great_wall/examples/solo.rules:346", example_33_claim_4),
             ),
             {},
         ),
@@ -1461,16 +1602,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:348",
             ("blue",),
             (),
-            example_31_given,
-            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:355", example_31_call_1),),
+            example_34_given,
+            (ExampleMove("call", "", (), "", "rules/great_wall/examples/solo.rules:355", example_34_call_1),),
             (
-                Claim("qin.honour = 3", "rules/great_wall/examples/solo.rules:357", example_31_claim_1),
-                Claim("qin.tokens = 0", "rules/great_wall/examples/solo.rules:358", example_31_claim_2),
+                Claim("qin.honour = 3", "rules/great_wall/examples/solo.rules:357", example_34_claim_1),
+                Claim("qin.tokens = 0", "rules/great_wall/examples/solo.rules:358", example_34_claim_2),
                 Claim(
-                    "qin.overseer(pagoda) = 1", "rules/great_wall/examples/solo.rules:359", example_31_claim_3
+                    "qin.overseer(pagoda) = 1", "rules/great_wall/examples/solo.rules:359", example_34_claim_3
                 ),
-                Claim("size(warehouse) = 0", "rules/great_wall/examples/solo.rules:360", example_31_claim_4),
-                Claim("shame_pool = 10", "rules/great_wall/examples/solo.rules:361", example_31_claim_5),
+                Claim("size(warehouse) = 0", "rules/great_wall/examples/solo.rules:360", example_34_claim_4),
+                Claim("shame_pool = 10", "rules/great_wall/examples/solo.rules:361", example_34_claim_5),
             ),
             {},
         ),
@@ -1480,17 +1621,17 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:363",
             ("blue",),
             (),
-            example_32_given,
+            example_35_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:371", example_32_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:371", example_35_call_1
                 ),
             ),
             (
                 Claim(
                     "qin.clerks(own_supply) = 1",
                     "rules/great_wall/examples/solo.rules:372",
-                    example_32_claim_1,
+                    example_35_claim_1,
                 ),
             ),
             {},
@@ -1501,20 +1642,20 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:374",
             ("blue",),
             (),
-            example_33_given,
+            example_36_given,
             (
                 ExampleMove(
-                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:383", example_33_call_1
+                    "call", "qin", (), "", "rules/great_wall/examples/solo.rules:383", example_36_call_1
                 ),
             ),
             (
                 Claim(
-                    "qin.supply(spearman) = 0", "rules/great_wall/examples/solo.rules:385", example_33_claim_1
+                    "qin.supply(spearman) = 0", "rules/great_wall/examples/solo.rules:385", example_36_claim_1
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 2",
                     "rules/great_wall/examples/solo.rules:386",
-                    example_33_claim_2,
+                    example_36_claim_2,
                 ),
             ),
             {},
@@ -1525,10 +1666,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:388",
             ("blue",),
             (),
-            example_34_given,
+            example_37_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/solo.rules:398", example_34_call_1
+                    "call", "", (), "", "rules/great_wall/examples/solo.rules:398", example_37_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -1540,10 +1681,10 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:401", example_34_claim_1),
-                Claim("qin.wood = 0", "rules/great_wall/examples/solo.rules:402", example_34_claim_2),
+                Claim("qin.honour = 2", "rules/great_wall/examples/solo.rules:401", example_37_claim_1),
+                Claim("qin.wood = 0", "rules/great_wall/examples/solo.rules:402", example_37_claim_2),
                 Claim(
-                    "size(qin.discarded) = 0", "rules/great_wall/examples/solo.rules:403", example_34_claim_3
+                    "size(qin.discarded) = 0", "rules/great_wall/examples/solo.rules:403", example_37_claim_3
                 ),
             ),
             {},
@@ -1554,10 +1695,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/solo.rules:405",
             ("blue",),
             (),
-            example_35_given,
+            example_38_given,
             (
                 ExampleMove(
-                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:422", example_35_call_1
+                    "call", "reed", (), "", "rules/great_wall/examples/solo.rules:422", example_38_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -1571,12 +1712,12 @@ def all_examples() -> tuple[Example, ...]:
             ),
             (
                 Claim(
-                    "qin.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:426", example_35_claim_1
+                    "qin.clerks(quarry) = 0", "rules/great_wall/examples/solo.rules:426", example_38_claim_1
                 ),
                 Claim(
                     "blue.clerks(military_academy) = 0",
                     "rules/great_wall/examples/solo.rules:427",
-                    example_35_claim_2,
+                    example_38_claim_2,
                 ),
             ),
             {},
