@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "02deacb3514ba640"  # the hash of the rules
+RULES: Final = "cabc3755c3ac3091"  # the hash of the rules
 
 
 @final
