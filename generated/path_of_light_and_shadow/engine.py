@@ -452,7 +452,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_labour.workers",
-        "cards that give {needed} labour for a structure of the faction {folk} (so far {sum c.type.labour_in_building for c in workers})",
+        "cards that build ({needed} labour for the column {folk}, so far {sum c.type.labour_in_building for c in workers})",
         "LS-10.4, LS-10.5, LS-10.6, LS-10.13",
         "rules/path_of_light_and_shadow/build.rules:17",
         "piece:card",
@@ -473,7 +473,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_labour.hired",
-        "cards that give more labour for 1 influence each ({labour_given} of {needed} are given without)",
+        "cards that give more labour for 1 influence each ({labour_given} of {needed} without)",
         "LS-20.7, LS-20.10",
         "rules/path_of_light_and_shadow/build.rules:21",
         "piece:card",
@@ -609,7 +609,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "conquer_uncontrolled.attackers",
-        "cards to attack {your leader} (defence {your leader.defence})",
+        "cards to attack with ({your leader}, defence {your leader.defence})",
         "LS-12.1, LS-11.7",
         "rules/path_of_light_and_shadow/conquest.rules:17",
         "piece:card",
@@ -650,7 +650,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "conquer_controlled.attackers",
-        "cards to lay face down against {your leader} (defence {your leader.defence}) and {defender}",
+        "cards to attack with, face down ({your leader}, defence {your leader.defence}, held by {defender})",
         "LS-13.1, LS-11.7",
         "rules/path_of_light_and_shadow/conquest.rules:29",
         "piece:card",
@@ -671,7 +671,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "conquer_controlled.shrugged_off",
-        "how much ruin of {defender} you ignore ({defender.ruin_shown} shown)",
+        "how much ruin of the defender you ignore ({defender.ruin_shown} shown)",
         "LS-20.14",
         "rules/path_of_light_and_shadow/conquest.rules:45",
         "number",
@@ -731,7 +731,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "use_rerolls.again",
-        "dice to roll again, at most {n}",
+        "dice to roll again (at most {n})",
         "LS-12.7",
         "rules/path_of_light_and_shadow/conquest.rules:73",
         "number",
@@ -751,7 +751,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "take_losses.lost",
-        "cards to lose, of strength {ruin} together (so far {sum c.type.strength for c in lost})",
+        "cards to lose (of strength {ruin} together, so far {sum c.type.strength for c in lost})",
         "LS-13.15, LS-13.24",
         "rules/path_of_light_and_shadow/conquest.rules:97",
         "piece:card",
@@ -771,7 +771,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "lose_some.lost",
-        "cards to lose: {n}",
+        "cards to lose ({n} of them)",
         "LS-13.24",
         "rules/path_of_light_and_shadow/conquest.rules:104",
         "piece:card",
@@ -810,7 +810,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cull.culled",
-        "cards to cull from hand and discard, at most {min(spent.type.strength, spare_cards)}",
+        "cards to cull from hand and discard (at most {min(spent.type.strength, spare_cards)})",
         "LS-9.2, LS-9.3, LS-9.8",
         "rules/path_of_light_and_shadow/cull.rules:11",
         "piece:card",
@@ -831,7 +831,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "cull_up_to.culled",
-        "cards to cull from hand and discard, at most {min(n, spare_cards)}",
+        "cards to cull from hand and discard (at most {min(n, spare_cards)})",
         "LS-9.6, LS-9.8",
         "rules/path_of_light_and_shadow/cull.rules:16",
         "piece:card",
@@ -871,7 +871,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "end_phase.thrown",
-        "cards to discard before you draw up to {hand_limit}",
+        "cards to discard (then you draw up to {hand_limit})",
         "LS-14.6",
         "rules/path_of_light_and_shadow/end_phase.rules:15",
         "piece:card",
@@ -991,7 +991,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_with_cards.payers",
-        "cards that pay {needed} {coinage} (so far {sum worth(c, coinage) for c in payers})",
+        "cards to pay with ({needed} {coinage}, so far {sum worth(c, coinage) for c in payers})",
         "LS-4.5, LS-8.5, LS-8.17",
         "rules/path_of_light_and_shadow/play_cards.rules:27",
         "piece:card",

@@ -144,6 +144,7 @@ from .tables import (
     PATHFINDER,
     PAYMENT,
     PROVINCE__ALL,
+    PROVINCE__LABELS,
     PROVINCE__REALM,
     PROVINCE__SITE,
     PROVINCE__TOWERS,
@@ -4110,7 +4111,7 @@ def example_205_call_1(g: G) -> Then | None:
 
 
 def example_205_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 5, named(LANDS.names, g.leader[0])
+    return g.leader[0] == 5, named(PROVINCE__LABELS, g.leader[0])
 
 
 def example_205_claim_2(g: G) -> tuple[bool, str]:
@@ -4233,7 +4234,7 @@ def example_212_call_1(g: G) -> Then | None:
 
 
 def example_212_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == g.leader[1], named(LANDS.names, g.leader[0])
+    return g.leader[0] == g.leader[1], named(PROVINCE__LABELS, g.leader[0])
 
 
 def example_213_given(g: G) -> None:
@@ -4249,7 +4250,7 @@ def example_213_call_1(g: G) -> Then | None:
 
 
 def example_213_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 11, named(LANDS.names, g.leader[0])
+    return g.leader[0] == 11, named(PROVINCE__LABELS, g.leader[0])
 
 
 def example_214_given(g: G) -> None:
@@ -4265,7 +4266,7 @@ def example_214_call_1(g: G) -> Then | None:
 
 
 def example_214_claim_1(g: G) -> tuple[bool, str]:
-    return g.leader[0] == 2, named(LANDS.names, g.leader[0])
+    return g.leader[0] == 2, named(PROVINCE__LABELS, g.leader[0])
 
 
 def example_215_given(g: G) -> None:

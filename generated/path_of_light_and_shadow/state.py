@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "4bb07aacc81b3a52"  # the hash of the rules
+RULES: Final = "6431e3cfe354b202"  # the hash of the rules
 
 
 @final

@@ -43,9 +43,9 @@ from .tables import (
     LANDS__BY_PLAYERS,
     MAGISTER_OF_GUILDS,
     MASTER_OF_WORKS,
+    PROVINCE__LABELS,
     PROVINCE__SITE,
     PROVINCE__TOWERS,
-    SITE__LABELS,
     SPEAKER_FOR_THE_WANDERING,
     STRUCTURE__ALL,
     STRUCTURE__FOLK,
@@ -152,11 +152,11 @@ def build__structure_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def pay_labour__workers_asked(g: G, f: Then) -> str:
     you, needed, folk, workers = f.saved
     return (
-        "cards that give "
+        "cards that build ("
         + str(needed)
-        + " labour for a structure of the faction "
+        + " labour for the column "
         + named(FOLK__LABELS, folk)
-        + " (so far "
+        + ", so far "
         + str(sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers))
         + ")"
     )
@@ -179,7 +179,7 @@ def pay_labour__hired_asked(g: G, f: Then) -> str:
         + str(labour_given)
         + " of "
         + str(needed)
-        + " are given without)"
+        + " without)"
     )
 
 
@@ -234,9 +234,9 @@ def buy_strength__may_text(g: G, f: Then, option: int) -> str:
 def conquer_uncontrolled__attackers_asked(g: G, f: Then) -> str:
     you, attackers = f.saved
     return (
-        "cards to attack "
-        + named(LANDS.names, g.leader[you])
-        + " (defence "
+        "cards to attack with ("
+        + named(PROVINCE__LABELS, g.leader[you])
+        + ", defence "
         + str(g.lands_defence[g.leader[you]])
         + ")"
     )
@@ -268,12 +268,13 @@ def conquer_uncontrolled__ignored_why(g: G, f: Then, option: int) -> tuple[str, 
 def conquer_controlled__attackers_asked(g: G, f: Then) -> str:
     you, defender, attackers = f.saved
     return (
-        "cards to lay face down against "
-        + named(LANDS.names, g.leader[you])
-        + " (defence "
+        "cards to attack with, face down ("
+        + named(PROVINCE__LABELS, g.leader[you])
+        + ", defence "
         + str(g.lands_defence[g.leader[you]])
-        + ") and "
+        + ", held by "
         + seat_name(g, defender)
+        + ")"
     )
 
 
@@ -289,13 +290,7 @@ def conquer_controlled__attackers_why(g: G, f: Then, option: int) -> tuple[str, 
 
 def conquer_controlled__shrugged_off_asked(g: G, f: Then) -> str:
     you, defender = f.saved
-    return (
-        "how much ruin of "
-        + seat_name(g, defender)
-        + " you ignore ("
-        + str(ruin_shown(g, defender))
-        + " shown)"
-    )
+    return "how much ruin of the defender you ignore (" + str(ruin_shown(g, defender)) + " shown)"
 
 
 def conquer_controlled__shrugged_off_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -339,7 +334,7 @@ def use_rerolls__again_text(g: G, f: Then, option: int) -> str:
 
 def use_rerolls__again_asked(g: G, f: Then) -> str:
     you, n, again, n_list, n_number = f.saved
-    return "dice to roll again, at most " + str(n)
+    return "dice to roll again (at most " + str(n) + ")"
 
 
 def use_rerolls__again_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -353,9 +348,9 @@ def use_rerolls__again_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def take_losses__lost_asked(g: G, f: Then) -> str:
     you, ruin, lost = f.saved
     return (
-        "cards to lose, of strength "
+        "cards to lose (of strength "
         + str(ruin)
-        + " together (so far "
+        + " together, so far "
         + str(sum(TROOP__STRENGTH[g.card_type[c]] for c in lost))
         + ")"
     )
@@ -371,7 +366,7 @@ def take_losses__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def lose_some__lost_asked(g: G, f: Then) -> str:
     you, n, lost = f.saved
-    return "cards to lose: " + str(n)
+    return "cards to lose (" + str(n) + " of them)"
 
 
 def lose_some__lost_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -394,8 +389,10 @@ def cull__spent_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def cull__culled_asked(g: G, f: Then) -> str:
     you, spent, culled = f.saved
-    return "cards to cull from hand and discard, at most " + str(
-        min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you))
+    return (
+        "cards to cull from hand and discard (at most "
+        + str(min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)))
+        + ")"
     )
 
 
@@ -409,7 +406,7 @@ def cull__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def cull_up_to__culled_asked(g: G, f: Then) -> str:
     you, n, culled = f.saved
-    return "cards to cull from hand and discard, at most " + str(min(n, spare_cards(g, you)))
+    return "cards to cull from hand and discard (at most " + str(min(n, spare_cards(g, you))) + ")"
 
 
 def cull_up_to__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -422,7 +419,7 @@ def cull_up_to__culled_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def end_phase__thrown_asked(g: G, f: Then) -> str:
     you, thrown = f.saved
-    return "cards to discard before you draw up to " + str(hand_limit(g, you))
+    return "cards to discard (then you draw up to " + str(hand_limit(g, you)) + ")"
 
 
 def end_phase__thrown_why(g: G, f: Then, option: int) -> tuple[str, str]:
@@ -439,7 +436,7 @@ def fortify__land_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return (
-        named(LANDS.names, land)
+        named(PROVINCE__LABELS, land)
         + " (defence "
         + str(g.lands_defence[land])
         + " of "
@@ -466,11 +463,11 @@ def fortify__land_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def pay_with_cards__payers_asked(g: G, f: Then) -> str:
     you, needed, coinage, payers = f.saved
     return (
-        "cards that pay "
+        "cards to pay with ("
         + str(needed)
         + " "
         + named(COINAGE__LABELS, coinage)
-        + " (so far "
+        + ", so far "
         + str(sum(worth(g, c, coinage) for c in payers))
         + ")"
     )
@@ -528,10 +525,8 @@ def move_leader__goal_text(g: G, f: Then, option: int) -> str:
     if option == NONE:
         return "no"
     return (
-        named(LANDS.names, goal)
-        + " ("
-        + named(SITE__LABELS, PROVINCE__SITE[goal])
-        + ", defence "
+        named(PROVINCE__LABELS, goal)
+        + " (defence "
         + str(g.lands_defence[goal])
         + ", banner: "
         + seat_name(g, g.lands_banner[goal])

@@ -144,6 +144,7 @@ from .tables import (
     OUTLAND_TAVERN,
     PATHFINDER,
     PAYMENT,
+    PROVINCE__LABELS,
     PROVINCE__REALM,
     PROVINCE__SITE,
     PROVINCE__TOWERS,
@@ -1575,7 +1576,7 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
             (
                 seat_name(g, you)
                 + " attacks "
-                + named(LANDS.names, g.leader[you])
+                + named(PROVINCE__LABELS, g.leader[you])
                 + ": "
                 + str(battle_total(g, you))
                 + " against "
@@ -1704,7 +1705,7 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
             (
                 seat_name(g, you)
                 + " attacks "
-                + named(LANDS.names, g.leader[you])
+                + named(PROVINCE__LABELS, g.leader[you])
                 + ": "
                 + str(battle_total(g, you))
                 + " against "
@@ -1932,7 +1933,7 @@ def take_province(g: G, you: int) -> None:
     # rules/path_of_light_and_shadow/conquest.rules:88 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
-        g.log.append((seat_name(g, you) + " conquers " + named(LANDS.names, g.leader[you]), ""))
+        g.log.append((seat_name(g, you) + " conquers " + named(PROVINCE__LABELS, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:

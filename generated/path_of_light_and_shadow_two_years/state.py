@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "1cfb8f1b7aebaa6d"  # the hash of the rules
+RULES: Final = "85f2a6e9492ba9ea"  # the hash of the rules
 
 
 @final

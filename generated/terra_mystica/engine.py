@@ -1340,7 +1340,14 @@ MACHINE.actions.append(
     )
 )
 MACHINE.actions.append(
-    Action("lower_exchange", "lower the exchange rate", "turn", "TM-11.1", rules.run_lower_exchange, None)
+    Action(
+        "lower_exchange",
+        "lower the exchange rate (usually 1 priest, 2 workers, 5 coins)",
+        "turn",
+        "TM-11.1",
+        rules.run_lower_exchange,
+        None,
+    )
 )
 MACHINE.actions.append(
     Action("send_priest", "send a priest to a cult", "turn", "TM-15.1", rules.run_send_priest, None)
@@ -2268,7 +2275,7 @@ ENGINE: Final = Engine(
             "a town tile": "kafelek miasta",
             "accept {n} power for {n - 1} points": "przyjmij {n} mocy za {n - 1} punktów",
             "actions": "akcje",
-            "advance_shipping": "rozwiń żeglugę",
+            "advance_shipping": "rozwiń żeglugę (1 kapłan, 4 monety)",
             "air": "powietrze",
             "alchemists": "alchemicy",
             "all your bridges are built": "wszystkie mosty są zbudowane",
@@ -2354,7 +2361,7 @@ ENGINE: Final = Engine(
             "land to transform with the spades of the cult ({your spade})": "pole do przekształcenia łopatami od kultu ({your spade})",
             "left": "na planszy frakcji",
             "level": "poziom kultu",
-            "lower_exchange": "obniż koszt łopaty",
+            "lower_exchange": "obniż koszt łopaty (zwykle 1 kapłan, 2 robotników, 5 monet)",
             "mermaids": "syreny",
             "more land to transform with the spades left ({your spade})": "następne pole za pozostałe łopaty ({your spade})",
             "mountains": "góry",
@@ -2478,7 +2485,7 @@ ENGINE: Final = Engine(
             "a town tile": "тайл Города",
             "accept {n} power for {n - 1} points": "принять {n} Силы за {n - 1} очков",
             "actions": "действия",
-            "advance_shipping": "улучшить Навигацию",
+            "advance_shipping": "улучшить Навигацию (1 Жрец, 4 монеты)",
             "air": "Воздух",
             "alchemists": "Алхимики",
             "all your bridges are built": "все Мосты построены",
@@ -2564,7 +2571,7 @@ ENGINE: Final = Engine(
             "land to transform with the spades of the cult ({your spade})": "гекс для Лопат от Культа ({your spade})",
             "left": "на планшете",
             "level": "ступень Культа",
-            "lower_exchange": "улучшить Обмен",
+            "lower_exchange": "улучшить Обмен: Лопаты дешевле (обычно 1 Жрец, 2 Рабочих, 5 монет)",
             "mermaids": "Русалки",
             "more land to transform with the spades left ({your spade})": "ещё гекс за оставшиеся Лопаты ({your spade})",
             "mountains": "Горы",

@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "fb3bc8d2b06c7400"  # the hash of the rules
+RULES: Final = "86a55c1b33fd411e"  # the hash of the rules
 
 
 @final

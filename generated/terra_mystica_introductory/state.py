@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "e936870f775d7f72"  # the hash of the rules
+RULES: Final = "4348f8c07cdcfedd"  # the hash of the rules
 
 
 @final

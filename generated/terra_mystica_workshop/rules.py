@@ -914,7 +914,7 @@ def shipping_points(g: G, you: int, n: int) -> int:
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate [TM-11.1] (rules/terra_mystica/actions.rules:170)."""
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:170)."""
     # rules/terra_mystica/actions.rules:171 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -339,16 +338,12 @@ def move_line(english: Words, g: Position, pending: Pending, option: int) -> tup
     if free is not None:
         return PART.join([who, free.label]), free.rule
     if choice.hidden and (choice.type != "menu" or answered_secretly(pending.then)):
-        return PART.join([who, _without_values(choice.prompt)]), choice.rule
-    text = moves.text_of(english, g, choice, pending.then, option)
+        return PART.join([who, choice.outline()]), choice.rule
+    label = moves.label_of(g, choice, pending.then, option)  # it is translated when the log is read
+    text = moves.text_of(english, g, choice, pending.then, option) if label is None else label
     if choice.type in ("branch", "menu", "may") or not choice.prompt:
         return PART.join([who, text]), choice.rule
-    return PART.join([who, moves.prompt_of(english, g, pending), text]), choice.rule
-
-
-def _without_values(prompt: str) -> str:
-    """What is asked secretly, as the log tells it: its holes might speak of earlier answers."""
-    return re.sub(r"\{[^{}]*\}", "…", prompt)
+    return PART.join([who, moves.english_prompt(g, pending), text]), choice.rule
 
 
 def answered_secretly(then: Then | None) -> bool:

@@ -94,15 +94,18 @@ def label_of(g: Position, choice: Choice, then: Then, option: int) -> str | None
 
 
 def prompt_of(words: Words, g: Position, pending: Pending) -> str:
-    """What is asked, in words for people; a question whether to do something says what, in this position."""
+    """What is asked, in words for people."""
+    return words.say(english_prompt(g, pending))
+
+
+def english_prompt(g: Position, pending: Pending) -> str:
+    """What is asked, as the rules say it; a question whether to do something says what, in this position."""
     choice = pending.choice
     if choice.asked is not None:
-        return words.say(choice.asked(g, pending.then))
+        return choice.asked(g, pending.then)
     if "{" in choice.prompt and choice.type == "may":
-        label = label_of(g, choice, pending.then, 1)
-        if label:
-            return words.say(label)
-    return words.say(choice.prompt)
+        return label_of(g, choice, pending.then, 1) or choice.prompt
+    return choice.prompt
 
 
 def content_of(words: Words, g: Position, choice: Choice, then: Then, option: int) -> Pick:

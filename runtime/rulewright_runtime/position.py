@@ -6,6 +6,7 @@ frame that waits for the answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -133,6 +134,11 @@ class Choice:
         self.harmless = harmless
         self.veil = veil
         self.asked = asked
+
+    def outline(self) -> str:
+        """What is asked, without what depends on the position: its holes, and brackets in which there are some."""
+        text = re.sub(r"\{[^{}]*\}", "…", self.prompt)
+        return re.sub(r" \([^()]*…[^()]*\)", "", text)
 
 
 class Action:

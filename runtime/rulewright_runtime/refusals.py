@@ -12,6 +12,12 @@ from .words import Words, split_type
 
 # How far beyond the numbers that are offered others are looked at.
 _AROUND: Final = 100
+# Reasons that quote the rules; the quotation stays as it is in every language.
+_QUOTING: Final = (
+    "it is not among: {rules}",
+    "this does not hold: {rules}",
+    "this stands against it: {rules}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +41,26 @@ def reason_against(words: Words, g: Position, pending: Pending, option: int) -> 
         if action is not None and action.why is not None:
             reason, rule = action.why(g, pending.you)
             if reason:
-                return Refusal(words.say(reason), rule or own)
+                return Refusal(_said(words, reason), rule or own)
         if choice.why is not None and option < FREE:
             reason, rule = choice.why(g, pending.then, option)
             if reason:
-                return Refusal(words.say(reason), rule or choice.rule)
+                return Refusal(_said(words, reason), rule or choice.rule)
         blocked = core.why_blocked(g, pending.you, pending.number, option, pending.then)
     except (RulesFailure, Finished, IndexError, KeyError, ValueError, TypeError, AssertionError):
         return fallback  # rules need not make sense for what they never offer
     if blocked is None:
         return fallback
-    return Refusal(words.say(blocked.reason), blocked.rule or own)
+    return Refusal(_said(words, blocked.reason), blocked.rule or own)
+
+
+def _said(words: Words, reason: str) -> str:
+    """A reason in the players' language."""
+    for template in _QUOTING:
+        before = template.removesuffix("{rules}")
+        if reason.startswith(before):
+            return words.fill(template, rules=reason.removeprefix(before))
+    return words.say(reason)
 
 
 def action_of(g: Position, choice: Choice, option: int) -> Action | None:
@@ -62,11 +77,25 @@ def refused(words: Words, g: Position, pending: Pending) -> list[tuple[str, Refu
     found: list[tuple[str, Refusal]] = []
     if split_type(pending.choice.type)[1] == "number":
         found.extend(_refused_numbers(words, g, pending))
+    offered = {_name(words, g, pending, option) for option in pending.options}
     for option in moves.domain(words, g, pending):
         if option not in pending.options:
-            text = moves.text_of(words, g, pending.choice, pending.then, option)
-            found.append((text, reason_against(words, g, pending, option)))
+            name = _name(words, g, pending, option)
+            if name not in offered:  # of things that look alike one is offered
+                found.append((name, reason_against(words, g, pending, option)))
     return found
+
+
+def _name(words: Words, g: Position, pending: Pending, option: int) -> str:
+    """What is refused, in words; of a thing its plain name: the words of options need not fit what is none."""
+    choice = pending.choice
+    if option in (NONE, *range(FREE, FREE + len(g.machine.actions))) or choice.type in (
+        "branch",
+        "menu",
+        "may",
+    ):
+        return moves.text_of(words, g, choice, pending.then, option)
+    return words.text(g, choice.type, option)
 
 
 def _refused_numbers(words: Words, g: Position, pending: Pending) -> list[tuple[str, Refusal]]:

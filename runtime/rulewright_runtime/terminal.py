@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from .bots import Bot, RandomBot
 from .draw import WIDTH, draw
@@ -18,8 +18,11 @@ from .game import Decision, Game, IllegalMove, OptionError, load_game, new_game
 from .phrases import HELP
 from .record_text import as_text
 from .records import RecordError, as_json, record_of
+from .refusals import Refusal
 from .saves import SaveError
 from .words import Words
+
+_NAMED: Final = 24  # so many things that are refused for one reason are named
 
 
 class Terminal:
@@ -172,12 +175,18 @@ class Terminal:
 
     def _explain(self, words: str, decision: Decision) -> None:
         wanted = words.lower().replace("_", " ")
-        found: dict[str, list[str]] = {}  # what is refused for one reason is told at once
+        found: dict[str, dict[str, Refusal]] = {}  # what is refused for one reason is told at once
         for text, refusal in self.game.refused(decision.player):
             if wanted in text.lower():
-                found.setdefault(str(refusal), []).append(text)
-        for refusal_text, texts in found.items():
-            whole = f"{', '.join(texts)}: {refusal_text}"
+                found.setdefault(refusal.reason, {})[text] = refusal
+        for reason_text, refusals in found.items():
+            rules = {refusal.rule for refusal in refusals.values()}
+            shown = str(next(iter(refusals.values()))) if len(rules) == 1 else reason_text
+            names = list(refusals)
+            more = len(names) - _NAMED
+            if more > 0:
+                names[_NAMED:] = [self.game.words.fill("and {n} more", n=str(more))]
+            whole = f"{', '.join(names)}: {shown}"
             self.say(textwrap.fill(whole, self.width, initial_indent="  ", subsequent_indent="    "))
         if found:
             return

@@ -59,7 +59,7 @@ def in_risky_unit(g: Position, then: Then) -> bool:
 
 def nothing_to_choose(g: Position, choice: int) -> Blocked:
     asked = g.machine.choices[choice]
-    return Blocked(f"nothing can be chosen for {asked.name}", asked.rule)
+    return Blocked(f"nothing can be chosen ({asked.outline()})", asked.rule)
 
 
 def trial_of(g: Position, you: int, choice: int, then: Then) -> Position:

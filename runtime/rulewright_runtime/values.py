@@ -97,8 +97,16 @@ def named(names: tuple[str, ...], index: int) -> str:
 
 
 def bundle_text(names: tuple[str, ...], amounts: tuple[int, ...]) -> str:
-    """Amounts of resources as people read them: 2 workers, 3 coins."""
-    return ", ".join([f"{n} {name}" for name, n in zip(names, amounts, strict=True) if n]) or "nothing"
+    """Amounts of resources inside a text, as in 2 workers, 3 coins; marked, so that `Words` can tell them from names."""
+    parts = [
+        f"{n} {_singular(name) if n == 1 else name}" for name, n in zip(names, amounts, strict=True) if n
+    ]
+    return f"\u2985{', '.join(parts)}\u2986" if parts else "nothing"
+
+
+def _singular(name: str) -> str:
+    """One of what an English label names: coin of coins; other labels as they are."""
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
 
 
 def piece_at(pieces_on: list[tuple[int, ...]], cell: int) -> int:

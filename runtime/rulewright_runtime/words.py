@@ -14,6 +14,7 @@ from .phrases import PHRASES
 
 COLLECTIONS: Final = ("set", "list", "bag", "deck", "pile", "hand", "row", "zone")
 _SEAT: Final = re.compile("\u2983(\\d+)\u2984")
+_AMOUNTS: Final = re.compile("\u2985([^\u2985\u2986]*)\u2986")  # as `bundle_text` marks them
 _HOLE: Final = r"\{[^{}]*\}"
 _READINGS: Final = 64  # in how many ways a text is fitted into one template
 _NESTED: Final = 4  # how deep texts stand in the holes of texts
@@ -43,7 +44,12 @@ class Words:
         self.engine = engine
         self.names = names
         self.language = language
-        self._table: dict[str, str] = {**PHRASES.get(language, {}), **engine.labels.get(language, {})}
+        own = engine.labels.get(language, {})
+        self._table: dict[str, str] = {
+            **own,
+            **PHRASES.get(language, {}),
+            **own,
+        }  # its own templates come first
         templates = [_Template(text, other) for text, other in self._table.items() if "{" in text]
         self._templates = sorted(templates, key=lambda one: -one.weight)
         self._members: dict[str, dict[str, str]] = {}  # kind -> English label of a member -> in this language
@@ -63,7 +69,7 @@ class Words:
         engine = self.engine
         for name, other in self._table.items():
             self._labels.setdefault(name.replace("_", " "), other)
-        for name, label in engine.names.items():
+        for name, label in (*engine.names.items(), *_asked_names(engine)):
             if name in self._table:
                 self._labels[label] = self._table[name]
         for kind in engine.kinds.values():
@@ -84,11 +90,19 @@ class Words:
 
     def say(self, text: str) -> str:
         """A text of the rules in the chosen language; unknown texts stay as they are."""
-        text = self.named(text)
         if not self._table or not text:
-            return text
+            return self.named(text)
+        text = self._with_names(_AMOUNTS.sub(self._amounts, text))
         found = self._said(text, 0)
-        return text if found is None else found
+        return _AMOUNTS.sub(r"\1", text if found is None else found)
+
+    def _amounts(self, found: re.Match[str]) -> str:
+        """Amounts in the chosen language; they stay marked."""
+        parts: list[str] = []
+        for part in found[1].split(", "):
+            n, _, name = part.partition(" ")
+            parts.append(f"{n} {self._labels.get(name) or self._labels.get(name + 's', name)}")
+        return f"\u2985{', '.join(parts)}\u2986"
 
     def fill(self, template: str, **values: str) -> str:
         """A text of the runtime with its values, in the chosen language."""
@@ -130,7 +144,7 @@ class Words:
 
     def _part(self, value: str, hole: str, depth: int) -> str | None:
         """The value in a hole, by itself; None if it is nothing that stands in holes."""
-        if value.lstrip("-").isdecimal():
+        if value.lstrip("-").isdecimal() or _AMOUNTS.fullmatch(value):
             return value
         named_kind = re.split(r"[^\w]+", hole.strip("{}").strip())[-1]
         for kind in (named_kind, *self._members):
@@ -148,7 +162,10 @@ class Words:
         return None
 
     def named(self, text: str) -> str:
-        """A text with the names of the players that it speaks of."""
+        """A text with the names of the players and the amounts that it speaks of."""
+        return self._with_names(_AMOUNTS.sub(r"\1", text) if "\u2985" in text else text)
+
+    def _with_names(self, text: str) -> str:
         if "\u2983" not in text:
             return text
         return _SEAT.sub(lambda found: self.seat(int(found[1])), text)
@@ -235,6 +252,8 @@ class Words:
             return self.say(str(value))
         if what in ("player", "participant"):
             return self.say(name)
+        if what == "cell" and name in self.engine.names:  # a member of the kind of which the board is made
+            return self.name(name)
         return self.name(name) if what in ("direction", "resource", "effect") else name
 
     def bundle(self, amounts: tuple[int, ...]) -> str:
@@ -382,6 +401,13 @@ class Words:
         if self.piece_cells(g, piece, number):
             return ", ".join([self._piece_whole(g, piece, number), *linked])
         return " ".join([piece, *linked, *self.piece_parts(g, piece, number)])
+
+
+def _asked_names(engine: Engine) -> list[tuple[str, str]]:
+    """Actions, and menus and rules that ask, with their labels."""
+    found = [(action.name, action.label) for action in engine.machine.actions]
+    asked = [choice for choice in engine.machine.choices if choice.type in ("menu", "branch")]
+    return found + [(choice.name.partition("#")[0], choice.prompt) for choice in asked]
 
 
 def _open_fields(engine: Engine, piece: str) -> list[Field]:

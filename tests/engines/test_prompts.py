@@ -40,7 +40,7 @@ def prompt(game: Game) -> str:
 def test_holes_hold_the_position() -> None:
     game = shop()
     assert prompt(game) == "a fruit for ann"
-    assert [move.words for move in game.moves()] == ["apple for 1 coins", "pear for 2 coins"]
+    assert [move.words for move in game.moves()] == ["apple for 1 coin", "pear for 2 coins"]
     game.play("apple")
     assert prompt(game) == "how many of apple"
     game.play(2)

@@ -68,3 +68,51 @@ def test_a_choice_says_in_its_own_words_what_its_condition_keeps_out(tmp_path: P
     game = new_game(compiled_text(path, "").engine, seed=1)
     assert game.why_not("east gate") == Refusal("this gate is shut", "G-1, G-2, G-3, G-4, G-5, G-6")
     assert game.why_not("north gate") is None
+
+
+NUMBERS = """\
+game steps "Steps"
+    players: 2
+player
+    walked: 0..99
+    define score = your walked
+action walk "walk on" in turn
+    choose steps "how many steps" from 1..6 where it not in (3, 4)
+    your walked += steps
+action rest "rest a while" in turn: nothing
+menu turn for "a turn"
+rule play
+    each player: offer turn
+labels pl
+    steps = "Kroki"
+    walked = "przebyte"
+    walk = "idź dalej"
+    rest = "odpocznij"
+    turn = "tura"
+    "how many steps" = "ile kroków"
+"""
+
+
+def walking(folder: Path, language: str) -> Game:
+    path = folder / "steps.rules"
+    path.write_text(NUMBERS, encoding="utf-8")
+    game = new_game(compiled_text(path, "").engine, names=["ann", "bob"], language=language)
+    game.play("walk")
+    return game
+
+
+def test_numbers_that_are_refused_alike_are_told_as_ranges(tmp_path: Path) -> None:
+    game = walking(tmp_path, "en")
+    told = [(words, refusal.reason) for words, refusal in game.refused()]
+    outside, between = "it is not among: 1..6", "this does not hold: it not in (3, 4)"
+    assert told == [("0", outside), ("3..4", between), ("7 and more", outside)]
+
+
+def test_reasons_and_actions_in_another_language(tmp_path: Path) -> None:
+    game = walking(tmp_path, "pl")
+    assert [words for words, _ in game.refused()] == ["0", "3..4", "7 i więcej"]
+    assert str(game.why_not("3")) == "niespełniony warunek: it not in (3, 4)"
+    assert game.log[0].text == "ann: idź dalej"
+    game.play("5")
+    assert str(game.decision) == "bob: tura"
+    assert [move.words for move in game.moves()] == ["idź dalej", "odpocznij"]

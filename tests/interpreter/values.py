@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.typed.tree import E, FieldInfo, Game, Let, Result
 from rulewright.typed.types import Type
-from rulewright_runtime import GRID_DIRECTIONS, RulesFailure, seat_text
+from rulewright_runtime import GRID_DIRECTIONS, RulesFailure, bundle_text, seat_text
 
 from . import library
 from .env import Env, scratch
@@ -287,10 +287,11 @@ class Values:
         if type.name == "resource":
             return "none" if value == NONE else list(self.game.resources.values())[value].label
         if type.name == "bundle":
-            amounts = zip(self.game.resources.values(), value, strict=True)
-            return ", ".join(f"{n} {r.label}" for r, n in amounts if n) or "nothing"
+            return bundle_text(tuple(r.label for r in self.game.resources.values()), value)
         if type.name == "kind":
             return "none" if value == NONE else self.game.kinds[type.of].labels[value]
         if type.name == "cell":
-            return "none" if value == NONE else self.rules.boards[type.of].names[value]
+            kind = self.game.boards[type.of].kind
+            names = self.game.kinds[kind].labels if kind else self.rules.boards[type.of].names
+            return "none" if value == NONE else names[value]
         return str(value)

@@ -54,7 +54,9 @@ class Values(Printing):
         if name == "kind":
             return f"named({constant(e.type.of)}__LABELS, {text})"
         if name == "cell":
-            return f"named({constant(e.type.of)}.names, {text})"
+            kind = self.game.boards[e.type.of].kind  # if its members are the cells, people read their labels
+            labels = f"{constant(kind)}__LABELS" if kind else f"{constant(e.type.of)}.names"
+            return f"named({labels}, {text})"
         if name == "player":
             return f"seat_name(g, {text})"
         if name == "flag":
