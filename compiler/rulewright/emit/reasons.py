@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 
 from ..plan import model
-from ..plan.names import local_name
+from ..plan.names import constant, local_name
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
 from .functions import FunctionPrinter
-from .metadata import choice_name
+from .metadata import choice_name, has_sure_function, sure_actions
 from .statements import ids, indented
+from .support import given_args
 
 
 def source_text(sources: Mapping[str, str], span: Span) -> str:
@@ -61,7 +62,7 @@ class ReasonPrinter:
                 found.append(self.text_function(c))
             if c.kind in ("pick", "subset"):
                 found.append(self.why_function(c))
-            if c.sure_if:
+            if has_sure_function(self.p, c):
                 found.append(self.sure_function(c))
         found += [
             self.absent_function(a) for a in self.p.plan.actions if a.once_per or a.in_force is not None
@@ -113,11 +114,24 @@ class ReasonPrinter:
         body = unpack(c)
         for option, test in c.sure_if.items():
             body += [f"if option == {option}:", f"    return {self.p.expr(test)}"]
-        body.append("return False")
+        for a in sure_actions(self.p, c):
+            body += [f"if option == A_{constant(a.name)}:", f"    return {self.sure_call(a, c)}"]
+        if c.sure_pick is not None and c.options.pick is not None:
+            body += [f"{local_name(c.options.pick.name)} = option", f"return {self.p.expr(c.sure_pick)}"]
+        else:
+            body.append("return False")
         return (
             "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)])
             + "\n"
         )
+
+    def sure_call(self, a: model.Action, c: model.Choice) -> str:
+        """Asks whether the gate of a menu's action decides now."""
+        f = self.p.plan.signatures[a.sure]
+        assert c.options.who is not None
+        given = next([self.p.expr(x) for x in args] for menu, args in c.options.menus if menu == a.menu)
+        args = ["g", *([self.p.expr(c.options.who)] if f.uses_you else []), *given_args(self.p, a, given)]
+        return f"{self.p.plan.names[a.sure]}({', '.join(args)})"
 
     # ------------------------------------------------------------ why not
 
