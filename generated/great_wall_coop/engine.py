@@ -2669,7 +2669,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
-        None,
+        reasons.invasion_start_sure,
         veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ._runtime import Then, NONE, bundle_of, distinct, named, place_of, scale_bundle, seat_name
 from .rules import (
+    A_SCOUT_CARDS,
     archers_at,
     build,
     can_be_copied,
@@ -39,6 +40,7 @@ from .rules import (
     recruit,
     shame_cells,
     spots_in,
+    sure__scout_cards,
     troops,
     usable,
     visited,
@@ -850,6 +852,13 @@ def xin_qiji_when_plays_tactic__taught_why(g: G, f: Then, option: int) -> tuple[
     if it not in friends(g, you):
         return "it is not among: friends", ""
     return "", ""
+
+
+def invasion_start_sure(g: G, f: Then, option: int) -> bool:
+    you = f.saved[0]
+    if option == A_SCOUT_CARDS:
+        return sure__scout_cards(g, you)
+    return False
 
 
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:

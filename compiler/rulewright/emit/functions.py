@@ -314,9 +314,8 @@ class FunctionPrinter(StatementPrinter):
         with self.ranging(o.pick.candidate, o.pick.source):
             tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
         source = self.items(o.pick.source)
-        if parts and is_search(conjuncts(parts[-1])[-1]):
-            test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
-            assert test is not None
+        test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
+        if test is not None and (is_search(conjuncts(parts[-1])[-1]) or self.keeps(o.pick.candidate, test)):
             return self.searched_options(o, test)
         if tests:
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
