@@ -333,6 +333,7 @@ class Gates(RuleGates):
             if b.test is not None:
                 found = self.condition(b.test, inner)
                 exact = exact and found.exact
+                unless += [] if found.exact else [None]
                 tests += [found.test] if found.test is not None else []
             body = self.block([*b.body, *rest], inner, later)
             exact = exact and body.exact
@@ -345,10 +346,11 @@ class Gates(RuleGates):
 
     def may(self, s: tree.May, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
         """Something that may be done or not: one of both must lead on."""
-        if self.other_player(s.who, walk):
+        is_known = self.argument(s.who, walk) is not None
+        if is_known and self.other_player(s.who, walk):
             return Gate(None, True)
         either_way = self.whatever(s, rest, walk, later)
-        if either_way.exact:
+        if either_way.exact or not is_known:
             return either_way
         walk.ways += 1
         done = self.block([*s.body, *rest], walk.copy(), later)
