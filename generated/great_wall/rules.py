@@ -1534,9 +1534,16 @@ def rank__can_attack__spearman_63(g: G, you: int, this: int, s: int) -> bool:
     """Can attack [GW-12.12] (rules/great_wall/battle.rules:39)."""
     # rules/great_wall/battle.rules:39 [GW-12.12]
     soldier_section = g.soldier_section
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    front_rows_now_1: int | None = None
     for x in spots_in(g, soldier_section[s]):
-        if in_reach(g, you, x):
-            return True
+        if spot_soldier[x] == NONE and not spot_wound[x]:
+            if front_rows_now_1 is None:
+                front_rows_now_1 = front_rows(g, you)
+            if unit__row(g, spot_unit[x]) <= front_rows_now_1:
+                return True
     return False
 
 
@@ -1710,8 +1717,19 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def rank__attack__spearman_64__spot_options(g: G, you: int, s: int) -> list[int]:
     # rules/great_wall/battle.rules:41
+    options: list[int] = []
     soldier_section = g.soldier_section
-    return [spot for spot in spots_in(g, soldier_section[s]) if in_reach(g, you, spot)]
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    front_rows_now_1: int | None = None
+    for spot in spots_in(g, soldier_section[s]):
+        if spot_soldier[spot] == NONE and not spot_wound[spot]:
+            if front_rows_now_1 is None:
+                front_rows_now_1 = front_rows(g, you)
+            if unit__row(g, spot_unit[spot]) <= front_rows_now_1:
+                options.append(spot)
+    return options
 
 
 def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
@@ -2881,7 +2899,8 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
         (
             any(
-                (
+                (amount - wood_6) <= 0
+                or (
                     bool(
                         tuple(
                             range(
@@ -2890,19 +2909,14 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                             )
                         )
                     )
-                    if (amount - wood_6) > 0
-                    else True
                 )
                 for wood_6 in range(
                     max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
                 )
             )
             if amount > 0
-            else (
-                bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1)))
-                if amount > 0
-                else True
-            )
+            else amount <= 0
+            or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
         )
     )
 
@@ -2925,9 +2939,12 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
         wood
         for wood in range(max(0, amount - (0 + stone[you] + gold[you])), min(amount, g.wood[you]) + 1)
         if (
-            bool(tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1)))
-            if (amount - wood) > 0
-            else True
+            (amount - wood) <= 0
+            or (
+                bool(
+                    tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1))
+                )
+            )
         )
     ]
 
@@ -4617,11 +4634,8 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
             g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
         )
         and (
-            (
-                any((g.supply[you * 3 + rank_3] - g.shamed[you * 3 + rank_3]) > 0 for rank_3 in RANK__ALL)
-                if g.overseer[you * 11 + l] == 0
-                else True
-            )
+            g.overseer[you * 11 + l] != 0
+            or (any((g.supply[you * 3 + rank_3] - g.shamed[you * 3 + rank_3]) > 0 for rank_3 in RANK__ALL))
         )
         else [0]
     )
@@ -6833,16 +6847,21 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
 
 def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
     """For each soldier the first of them that cannot be told apart from it."""
+    soldier_owner = g.soldier_owner
+    soldier_rank = g.soldier_rank
+    soldier_section = g.soldier_section
+    soldier_zone = g.soldier_zone
+    looks: dict[int, tuple[Any, ...]] = {
+        x: (
+            soldier_zone[x],
+            soldier_rank[x],
+            soldier_owner[x],
+            soldier_section[x],
+        )
+        for x in things
+    }
     return sorts(
-        {
-            x: (
-                g.soldier_zone[x],
-                g.soldier_rank[x],
-                g.soldier_owner[x],
-                g.soldier_section[x],
-            )
-            for x in things
-        },
+        looks,
         lambda: (
             *g.dying,
             *g.spot_soldier,

@@ -718,7 +718,7 @@ MACHINE.risky.extend(
         False,
         False,
         False,
-        True,
+        False,
         False,
         True,
         True,
@@ -2716,7 +2716,7 @@ MACHINE.choices.append(
         ),
         None,
         True,
-        None,
+        reasons.invasion_start_sure,
         veil=lambda g, f, you: bool(g.tactics[you]),
     )
 )

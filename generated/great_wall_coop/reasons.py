@@ -16,6 +16,7 @@ from ._runtime import (
     seat_name,
 )
 from .rules import (
+    A_SCOUT_CARDS,
     activate,
     archers_at,
     build,
@@ -58,6 +59,7 @@ from .rules import (
     shame_cells,
     spots_in,
     surcharge,
+    sure__scout_cards,
     token_price,
     troops,
     usable,
@@ -1299,6 +1301,13 @@ def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[
     if it not in friends(g, you):
         return "it is not among: friends", ""
     return "", ""
+
+
+def invasion_start_sure(g: G, f: Then, option: int) -> bool:
+    you = f.saved[0]
+    if option == A_SCOUT_CARDS:
+        return sure__scout_cards(g, you)
+    return False
 
 
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:

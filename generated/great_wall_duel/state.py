@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import RANK__FIGURES, WALL
 
 MACHINE: Final = Machine()
@@ -378,11 +378,11 @@ def leave_soldier(g: G, x: int) -> None:
     zone = g.soldier_zone[x]
     if zone != NONE:
         if zone < 10000:
-            g.wall_shelter[zone - 0] = tuple(y for y in g.wall_shelter[zone - 0] if y != x)
+            g.wall_shelter[zone - 0] = taken_out(g.wall_shelter[zone - 0], x)
         elif zone < 20000:
-            g.wall_firing[zone - 10000] = tuple(y for y in g.wall_firing[zone - 10000] if y != x)
+            g.wall_firing[zone - 10000] = taken_out(g.wall_firing[zone - 10000], x)
         elif zone < 120000:
-            g.unit_attackers[zone - 20000] = tuple(y for y in g.unit_attackers[zone - 20000] if y != x)
+            g.unit_attackers[zone - 20000] = taken_out(g.unit_attackers[zone - 20000], x)
         g.soldier_zone[x] = NONE
 
 
@@ -441,13 +441,13 @@ def leave_unit(g: G, x: int) -> None:
     zone = g.unit_zone[x]
     if zone != NONE:
         if zone < 1:
-            g.horde_deck = tuple(y for y in g.horde_deck if y != x)
+            g.horde_deck = taken_out(g.horde_deck, x)
         elif zone < 2:
-            g.horde_discard = tuple(y for y in g.horde_discard if y != x)
+            g.horde_discard = taken_out(g.horde_discard, x)
         elif zone < 5:
-            g.trophies[zone - 2] = tuple(y for y in g.trophies[zone - 2] if y != x)
+            g.trophies[zone - 2] = taken_out(g.trophies[zone - 2], x)
         elif zone < 10005:
-            g.wall_horde[zone - 5] = tuple(y for y in g.wall_horde[zone - 5] if y != x)
+            g.wall_horde[zone - 5] = taken_out(g.wall_horde[zone - 5], x)
         g.unit_zone[x] = NONE
 
 
@@ -496,7 +496,7 @@ def leave_spot(g: G, x: int) -> None:
     zone = g.spot_zone[x]
     if zone != NONE:
         if zone < 100000:
-            g.unit_spots[zone - 0] = tuple(y for y in g.unit_spots[zone - 0] if y != x)
+            g.unit_spots[zone - 0] = taken_out(g.unit_spots[zone - 0], x)
         g.spot_zone[x] = NONE
 
 

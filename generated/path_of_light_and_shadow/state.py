@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
@@ -250,29 +250,29 @@ def leave_card(g: G, x: int) -> None:
     zone = g.card_zone[x]
     if zone != NONE:
         if zone < 4:
-            g.realm_deck[zone - 0] = tuple(y for y in g.realm_deck[zone - 0] if y != x)
+            g.realm_deck[zone - 0] = taken_out(g.realm_deck[zone - 0], x)
         elif zone < 10:
-            g.upgrade_deck[zone - 4] = tuple(y for y in g.upgrade_deck[zone - 4] if y != x)
+            g.upgrade_deck[zone - 4] = taken_out(g.upgrade_deck[zone - 4], x)
         elif zone < 11:
-            g.numerai_deck = tuple(y for y in g.numerai_deck if y != x)
+            g.numerai_deck = taken_out(g.numerai_deck, x)
         elif zone < 12:
-            g.box = tuple(y for y in g.box if y != x)
+            g.box = taken_out(g.box, x)
         elif zone < 13:
-            g.advisors = tuple(y for y in g.advisors if y != x)
+            g.advisors = taken_out(g.advisors, x)
         elif zone < 17:
-            g.deck[zone - 13] = tuple(y for y in g.deck[zone - 13] if y != x)
+            g.deck[zone - 13] = taken_out(g.deck[zone - 13], x)
         elif zone < 21:
-            g.hand[zone - 17] = tuple(y for y in g.hand[zone - 17] if y != x)
+            g.hand[zone - 17] = taken_out(g.hand[zone - 17], x)
         elif zone < 25:
-            g.discard[zone - 21] = tuple(y for y in g.discard[zone - 21] if y != x)
+            g.discard[zone - 21] = taken_out(g.discard[zone - 21], x)
         elif zone < 29:
-            g.play_area[zone - 25] = tuple(y for y in g.play_area[zone - 25] if y != x)
+            g.play_area[zone - 25] = taken_out(g.play_area[zone - 25], x)
         elif zone < 33:
-            g.committed[zone - 29] = tuple(y for y in g.committed[zone - 29] if y != x)
+            g.committed[zone - 29] = taken_out(g.committed[zone - 29], x)
         elif zone < 37:
-            g.face_down[zone - 33] = tuple(y for y in g.face_down[zone - 33] if y != x)
+            g.face_down[zone - 33] = taken_out(g.face_down[zone - 33], x)
         elif zone < 41:
-            g.set_aside[zone - 37] = tuple(y for y in g.set_aside[zone - 37] if y != x)
+            g.set_aside[zone - 37] = taken_out(g.set_aside[zone - 37], x)
         g.card_zone[x] = NONE
 
 

@@ -11,12 +11,10 @@ from ._runtime import (
     NONE,
     Then,
     ask,
-    ask_checked,
     ask_in_unit,
     at_least,
     best_players,
     clockwise_from,
-    completable,
     difference,
     end_game,
     first,
@@ -24,7 +22,6 @@ from ._runtime import (
     named,
     next_round,
     no_row,
-    offerable,
     offerable_in_unit,
     one_of,
     order_options,
@@ -411,13 +408,9 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
     left_to_do: tuple[int, ...] = ()
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST])):
         left_to_do = left_to_do + (0,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]))
-    ):
+    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL])):
         left_to_do = left_to_do + (1,)
-    if (bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]))) or (
-        bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]))
-    ):
+    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER])):
         left_to_do = left_to_do + (2,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT])):
         left_to_do = left_to_do + (3,)
@@ -600,7 +593,7 @@ def pay_labour__pick_hired(
     # rules/path_of_light_and_shadow/build.rules:21
     # rules/path_of_light_and_shadow/build.rules:21 [LS-20.7, LS-20.10]
     then = Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired))
-    options = offerable(
+    options = offerable_in_unit(
         g,
         you,
         C_PAY_LABOUR__HIRED,
@@ -701,27 +694,27 @@ def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int
 
 def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
+    card_type = g.card_type
+    hand = g.hand
     height = g.height
+    labour_within_reach_now_1: int | None = None
     for structure_1 in STRUCTURE__ALL:
-        if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (
-            STRUCTURE__LEVEL[structure_1] - 1
-        ) and can__pay_labour(
-            g, you, max(1, reduced_cost(g, you, structure_1)), STRUCTURE__FOLK[structure_1]
-        ):
-            return True
+        if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
+            if labour_within_reach_now_1 is None:
+                labour_within_reach_now_1 = labour_within_reach(
+                    g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+                )
+            if labour_within_reach_now_1 >= max(1, reduced_cost(g, you, structure_1)) and (
+                STRUCTURE__FOLK[structure_1] == GENERIC
+                or (
+                    any(
+                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
+                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                    )
+                )
+            ):
+                return True
     return False
-
-
-def can__pay_labour(g: G, you: int, needed: int, folk: int) -> bool:
-    """Can pay labour (rules/path_of_light_and_shadow/build.rules:16)."""
-    return completable(
-        (),
-        tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1),
-        0,
-        1_000_000,
-        lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
-    )
 
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
@@ -731,13 +724,28 @@ def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 
 def build__structure_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:6
+    options: list[int] = []
+    card_type = g.card_type
+    hand = g.hand
     height = g.height
-    return [
-        structure
-        for structure in STRUCTURE__ALL
-        if height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1)
-        and can__pay_labour(g, you, max(1, reduced_cost(g, you, structure)), STRUCTURE__FOLK[structure])
-    ]
+    labour_within_reach_now_1: int | None = None
+    for structure in STRUCTURE__ALL:
+        if height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1):
+            if labour_within_reach_now_1 is None:
+                labour_within_reach_now_1 = labour_within_reach(
+                    g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+                )
+            if labour_within_reach_now_1 >= max(1, reduced_cost(g, you, structure)) and (
+                STRUCTURE__FOLK[structure] == GENERIC
+                or (
+                    any(
+                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
+                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                    )
+                )
+            ):
+                options.append(structure)
+    return options
 
 
 def pay_labour__workers_options(
@@ -752,6 +760,7 @@ def pay_labour__workers_options(
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
+        True,
         alike=card_sorts(g, candidates),
     )
 
@@ -1318,6 +1327,27 @@ def committed_to__when_steadfast_champion_42(
     return may_gain_cruelty(g, you, 1, up)
 
 
+def can__troop__ability__apprentice_artisan_17__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:20)."""
+    return can__upgrade_for__with_hand(g, you, 3, hand_then)
+
+
+def can__troop__ability__journeyman_artisan_18__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:22)."""
+    return can__upgrade_for__with_hand(g, you, 4, hand_then)
+
+
+def can__troop__ability__master_artisan_19__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/commonfolk.rules:24)."""
+    return can__upgrade_free__with_hand(g, you, hand_then)
+
+
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/effects.rules
 
 
@@ -1464,6 +1494,27 @@ def cull_and_draw__after_cull_up_to(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     draw_cards(g, you, drawn_)
     return up
+
+
+def can__cull_and_draw__with_hand__with_play_area(
+    g: G, you: int, culled: int, drawn_: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:33)."""
+    return (
+        max(
+            0,
+            len(g.deck[you])
+            + len(hand_then)
+            + len(g.discard[you])
+            + len(play_area_then)
+            + len(g.committed[you])
+            + len(g.face_down[you])
+            + len(g.set_aside[you])
+            - 5,
+        )
+        > 0
+        and (len(hand_then) + len(g.discard[you])) > 0
+    ) or can_draw(g, you)
 
 
 def cruelty_or_mercy__choice_options(g: G) -> list[int]:
@@ -2048,26 +2099,12 @@ def can__conquer(g: G, you: int) -> bool:
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
-    return completable(
-        (),
-        tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1),
-        0,
-        1_000_000,
-        lambda attackers: len(attackers) >= 1,
-        True,
-    )
+    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
-    return completable(
-        (),
-        tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1),
-        0,
-        1_000_000,
-        lambda attackers: len(attackers) >= 1,
-        True,
-    )
+    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
@@ -2674,6 +2711,8 @@ def cruelty__gained(g: G, you: int, n: int) -> None:
 def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     """Committed to [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13] (rules/path_of_light_and_shadow/play_cards.rules:7)."""
     reacts_8: tuple[int, ...] = g.committed[you]
+    reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
+    reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
     if (
         g.height[you * 6 + STRUCTURE__FOLK[MARCHING_GROUNDS]] >= STRUCTURE__LEVEL[MARCHING_GROUNDS]
         and use == ATTACK
@@ -2685,27 +2724,29 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         committed_to__when_warden_of_the_marches_1(g, you, use)
     if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
         committed_to__when_exiled_marshal_2(g, you, use)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == PATHFINDER]):
-        committed_to__when_pathfinder_9(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
-        if use == ATTACK:
+    if PATHFINDER in reacts_8_card_type:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == PATHFINDER]):
+            committed_to__when_pathfinder_9(g, you, use, card)
+    if CAMP_HEALER in reacts_8_card_type and use == ATTACK:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
             committed_to__when_camp_healer_34(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
-        if use == ATTACK:
+    if FIELD_SURGEON in reacts_8_card_type and use == ATTACK:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
             committed_to__when_field_surgeon_35(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
-        if use == ATTACK:
+    if MASTER_SURGEON in reacts_8_card_type and use == ATTACK:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
             committed_to__when_master_surgeon_36(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
-        if use == HOLDING:
+    if MASTER_SURGEON in reacts_8_card_type and use == HOLDING:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
             committed_to__when_master_surgeon_37(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
-        committed_to__when_deckhand_46(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
-        if use == ATTACK:
+    if DECKHAND in reacts_8_card_type:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
+            committed_to__when_deckhand_46(g, you, use, card)
+    if CATHEDRAL_MASON in reacts_8_card_type and use == ATTACK:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
             committed_to__when_cathedral_mason_82(g, you, use, card)
-    for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
-        if use == ATTACK:
+    if CATHEDRAL_ARCHITECT in reacts_8_card_type and use == ATTACK:
+        for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
             committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
@@ -2717,118 +2758,79 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (2,)
-    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == SELLSWORD)):
+    if SELLSWORD in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (3,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == CONFESSOR])):
+    if CONFESSOR in reacts_8_card_type:
         left_to_do = left_to_do + (4,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == VILLAGE_LEVY])):
+    if VILLAGE_LEVY in reacts_8_card_type:
         left_to_do = left_to_do + (5,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == TOWN_LEVY])):
+    if TOWN_LEVY in reacts_8_card_type:
         left_to_do = left_to_do + (6,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == LEVY_CAPTAIN])):
+    if LEVY_CAPTAIN in reacts_8_card_type:
         left_to_do = left_to_do + (7,)
-    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD)):
+    if STEADFAST_GUARD in reacts_8_card_type and in_battle(g, use):
         left_to_do = left_to_do + (8,)
-    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION)):
+    if STEADFAST_CHAMPION in reacts_8_card_type and in_battle(g, use):
         left_to_do = left_to_do + (9,)
-    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == HIRED_BLADE)):
+    if HIRED_BLADE in reacts_8_card_type and in_battle(g, use):
         left_to_do = left_to_do + (10,)
-    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == HIRED_LANCER)):
+    if HIRED_LANCER in reacts_8_card_type and in_battle(g, use):
         left_to_do = left_to_do + (11,)
-    if any(use != PAYMENT for card in (card for card in reacts_8 if g.card_type[card] == MERCENARY_CAPTAIN)):
+    if MERCENARY_CAPTAIN in reacts_8_card_type and in_battle(g, use):
         left_to_do = left_to_do + (12,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]))) or (
-        bool(tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]))
-    ):
+    if NAVIGATOR in reacts_8_card_type:
         left_to_do = left_to_do + (13,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]))) or (
-        bool(tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]))
-    ):
+    if FLEET_ADMIRAL in reacts_8_card_type:
         left_to_do = left_to_do + (14,)
-    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_HAMMER)):
+    if BLOOD_HAMMER in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (15,)
-    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL)):
+    if BLOOD_MAUL in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (16,)
-    if any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN)):
+    if BLOOD_CHIEFTAIN in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (17,)
-    if (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER))
-    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER))):
+    if HORDE_MARAUDER in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (18,)
-    if (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER))) or (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_REAVER))
-    ):
+    if HORDE_REAVER in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (19,)
-    if (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))
-    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER))):
+    if HORDE_DESTROYER in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (20,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])):
+    if WOLF_RIDER in reacts_8_card_type:
         left_to_do = left_to_do + (21,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION])):
+    if WOLF_CHAMPION in reacts_8_card_type:
         left_to_do = left_to_do + (22,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD])):
+    if WOLF_LORD in reacts_8_card_type:
         left_to_do = left_to_do + (23,)
-    if (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER))
-    ) or (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER))
-    ):
+    if KARZETH_THE_BREAKER in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (24,)
-    if (
-        any(use == HOLDING for card in (card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER))
-    ) or (
-        any(use == HOLDING for card in (card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER))
-    ):
+    if ILVANE_THE_WATCHER in reacts_8_card_type and use == HOLDING:
         left_to_do = left_to_do + (25,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]))) or (
-        bool(tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]))
-    ):
+    if OTHRIM_THE_JUDGE in reacts_8_card_type:
         left_to_do = left_to_do + (26,)
-    if (bool(tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]))) or (
-        bool(tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]))
-    ):
+    if DRAVOS_THE_TIDE in reacts_8_card_type:
         left_to_do = left_to_do + (27,)
-    if (
-        any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW))
-    ) or (any(use == ATTACK for card in (card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW))):
+    if NUUM_THE_HOLLOW in reacts_8_card_type and use == ATTACK:
         left_to_do = left_to_do + (28,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == YRIA_THE_DAWN])):
+    if YRIA_THE_DAWN in reacts_8_card_type:
         left_to_do = left_to_do + (29,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == VEZZIK_THE_DUSK])):
+    if VEZZIK_THE_DUSK in reacts_8_card_type:
         left_to_do = left_to_do + (30,)
-    if any(use == HOLDING for card in (card for card in reacts_8 if g.card_type[card] == SIGILBORNE_CONVERT)):
+    if SIGILBORNE_CONVERT in reacts_8_card_type and use == HOLDING:
         left_to_do = left_to_do + (31,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE])):
+    if SIGILBORNE_ACOLYTE in reacts_8_card_type:
         left_to_do = left_to_do + (32,)
-    if bool(tuple([card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE])):
+    if SIGILBORNE_PRELATE in reacts_8_card_type:
         left_to_do = left_to_do + (33,)
-    if any(
-        use != PAYMENT
-        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN)
-    ):
+    if ONE_DIE_AGAIN in reacts_8_zeal and in_battle(g, use):
         left_to_do = left_to_do + (34,)
-    if any(
-        use != PAYMENT
-        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE)
-    ):
+    if ONE_MORE_DIE in reacts_8_zeal and in_battle(g, use):
         left_to_do = left_to_do + (35,)
-    if any(
-        use == ATTACK
-        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE)
-    ):
+    if ONE_MORE_ATTACKING_DIE in reacts_8_zeal and use == ATTACK:
         left_to_do = left_to_do + (36,)
-    if any(
-        use == ATTACK
-        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS)
-    ):
+    if STRENGTH_OF_REAVERS in reacts_8_zeal and use == ATTACK:
         left_to_do = left_to_do + (37,)
-    if any(
-        use == ATTACK
-        for card in (card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS)
-    ):
+    if STRENGTH_OF_DESTROYERS in reacts_8_zeal and use == ATTACK:
         left_to_do = left_to_do + (38,)
-    if bool(tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES])):
+    if CARD_OF_PRELATES in reacts_8_zeal:
         left_to_do = left_to_do + (39,)
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
@@ -3290,6 +3292,17 @@ def return_all__nothing_to_choose(
 def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     you, left, foremost = f.saved
     return return_all__nothing_to_choose(g, you, left, foremost, f.up)
+
+
+def can__pay_with_cards__with_hand(
+    g: G, you: int, needed: int, coinage: int, hand_then: tuple[int, ...]
+) -> bool:
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    return (
+        needed <= 0
+        or (sum(worth(g, c_2, coinage) for c_2 in (it for it in hand_then if worth(g, it, coinage) > 0)))
+        >= needed
+    )
 
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
@@ -4235,9 +4248,14 @@ def can__troop__ability__sael_the_shepherd_30(g: G, you: int, this: int) -> bool
     return g.morality[you] != 0
 
 
-def can__troop__ability__tessamar_the_weaver_31__after_hand(g: G, you: int, this: int) -> bool:
+def can__troop__ability__tessamar_the_weaver_31__with_hand(
+    g: G, you: int, this: int, hand_then: tuple[int, ...]
+) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
-    return g.morality[you] != 0
+    return g.morality[you] != 0 and (
+        not (any(upgradable(g, you, c) for c in hand_then + g.discard[you]))
+        or can__upgrade_free__with_hand(g, you, hand_then)
+    )
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules
@@ -4637,6 +4655,27 @@ def committed_to__when_wolf_champion_61(g: G, you: int, use: int, card: int, up:
 def committed_to__when_wolf_lord_62(g: G, you: int, use: int, card: int, up: Then | None) -> Then | None:
     """When committed to (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33)."""
     return may_gain_cruelty(g, you, 1, up)
+
+
+def can__troop__ability__bone_oracle_28__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:26)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 2, hand_then, play_area_then)
+
+
+def can__troop__ability__bone_picker_26__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:22)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 1, 1, hand_then, play_area_then)
+
+
+def can__troop__ability__bone_reader_27__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:24)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/halax_guildlords.rules
@@ -5102,92 +5141,74 @@ def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None
     g.extra_moves[you] += 1
 
 
-def can__troop__ability__after_hand__after_play_area(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    return (
-        True
-        if this == SCARRED_SAGE
-        else (
-            can__troop__ability__scarred_scholar_41(g, you, this)
-            if this == SCARRED_SCHOLAR
-            else (
-                can__troop__ability__scarred_scribe_40(g, you, this)
-                if this == SCARRED_SCRIBE
-                else (
-                    can__troop__ability__cathedral_architect_39(g, you, this)
-                    if this == CATHEDRAL_ARCHITECT
-                    else (
-                        can__troop__ability__cathedral_mason_38(g, you, this)
-                        if this == CATHEDRAL_MASON
-                        else (
-                            can__troop__ability__cathedral_builder_37(g, you, this)
-                            if this == CATHEDRAL_BUILDER
-                            else (
-                                can__troop__ability__tessamar_the_weaver_31__after_hand(g, you, this)
-                                if this == TESSAMAR_THE_WEAVER
-                                else (
-                                    can__troop__ability__sael_the_shepherd_30(g, you, this)
-                                    if this == SAEL_THE_SHEPHERD
-                                    else (
-                                        True
-                                        if this == BONE_ORACLE
-                                        else (
-                                            True
-                                            if this == BONE_READER
-                                            else (
-                                                True
-                                                if this == BONE_PICKER
-                                                else (
-                                                    True
-                                                    if this == HARBOR_MAGNATE
-                                                    else (
-                                                        True
-                                                        if this == HARBOR_BROKER
-                                                        else (
-                                                            True
-                                                            if this == HARBOR_TRADER
-                                                            else (
-                                                                True
-                                                                if this == MASTER_ARTISAN
-                                                                else (
-                                                                    True
-                                                                    if this == JOURNEYMAN_ARTISAN
-                                                                    else (
-                                                                        True
-                                                                        if this == APPRENTICE_ARTISAN
-                                                                        else (
-                                                                            True
-                                                                            if this == TUTOR
-                                                                            else (
-                                                                                True
-                                                                                if this == TASKMASTER
-                                                                                else can__troop__ability__base(
-                                                                                    g, you, this
-                                                                                )
-                                                                            )
-                                                                        )
-                                                                    )
-                                                                )
-                                                            )
-                                                        )
-                                                    )
-                                                )
-                                            )
-                                        )
-                                    )
-                                )
-                            )
-                        )
-                    )
-                )
-            )
-        )
-    )
-
-
 def can__troop__ability__base(g: G, you: int, this: int) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
     return False
+
+
+def can__troop__ability__taskmaster_12__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:26)."""
+    return can__cull_and_draw__with_hand__with_play_area(g, you, 2, 1, hand_then, play_area_then)
+
+
+def can__troop__ability__tutor_13__with_hand(g: G, you: int, this: int, hand_then: tuple[int, ...]) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:30)."""
+    return can__upgrade_for__with_hand(g, you, 3, hand_then)
+
+
+def can__troop__ability__with_hand__with_play_area(
+    g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
+) -> bool:
+    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
+    if this == SCARRED_SAGE:
+        return True
+    if this == SCARRED_SCHOLAR:
+        return can__troop__ability__scarred_scholar_41(g, you, this)
+    if this == SCARRED_SCRIBE:
+        return can__troop__ability__scarred_scribe_40(g, you, this)
+    if this == CATHEDRAL_ARCHITECT:
+        return can__troop__ability__cathedral_architect_39(g, you, this)
+    if this == CATHEDRAL_MASON:
+        return can__troop__ability__cathedral_mason_38(g, you, this)
+    if this == CATHEDRAL_BUILDER:
+        return can__troop__ability__cathedral_builder_37(g, you, this)
+    if this == TESSAMAR_THE_WEAVER:
+        return can__troop__ability__tessamar_the_weaver_31__with_hand(g, you, this, hand_then)
+    if this == SAEL_THE_SHEPHERD:
+        return can__troop__ability__sael_the_shepherd_30(g, you, this)
+    if this == BONE_ORACLE:
+        return can__troop__ability__bone_oracle_28__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    if this == BONE_READER:
+        return can__troop__ability__bone_reader_27__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    if this == BONE_PICKER:
+        return can__troop__ability__bone_picker_26__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    if this == HARBOR_MAGNATE:
+        return True
+    if this == HARBOR_BROKER:
+        return True
+    if this == HARBOR_TRADER:
+        return True
+    if this == MASTER_ARTISAN:
+        return can__troop__ability__master_artisan_19__with_hand(g, you, this, hand_then)
+    if this == JOURNEYMAN_ARTISAN:
+        return can__troop__ability__journeyman_artisan_18__with_hand(g, you, this, hand_then)
+    if this == APPRENTICE_ARTISAN:
+        return can__troop__ability__apprentice_artisan_17__with_hand(g, you, this, hand_then)
+    if this == TUTOR:
+        return can__troop__ability__tutor_13__with_hand(g, you, this, hand_then)
+    if this == TASKMASTER:
+        return can__troop__ability__taskmaster_12__with_hand__with_play_area(
+            g, you, this, hand_then, play_area_then
+        )
+    return can__troop__ability__base(g, you, this)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
@@ -5708,9 +5729,7 @@ def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     next_round(g, "rules/path_of_light_and_shadow/turn.rules:27")
     if not g.is_done[you]:
         # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
-        return ask_checked(
-            g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,))
-        )
+        return ask(g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,)))
     return up
 
 
@@ -5834,8 +5853,11 @@ def can__use_ability(g: G, you: int) -> bool:
     """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
     card_type = g.card_type
     hand = g.hand
+    play_area = g.play_area
     for card_7 in hand[you]:
-        if can__troop__ability__after_hand__after_play_area(g, you, card_type[card_7]):
+        if can__troop__ability__with_hand__with_play_area(
+            g, you, card_type[card_7], difference(hand[you], (card_7,)), play_area[you] + (card_7,)
+        ):
             return True
     return False
 
@@ -5859,6 +5881,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:57
     card_type = g.card_type
     hand = g.hand
+    play_area = g.play_area
     return list(
         dict.fromkeys(
             card_sorts(
@@ -5866,7 +5889,9 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
                 [
                     card
                     for card in hand[you]
-                    if can__troop__ability__after_hand__after_play_area(g, you, card_type[card])
+                    if can__troop__ability__with_hand__with_play_area(
+                        g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
+                    )
                 ],
             ).values()
         )
@@ -5958,7 +5983,7 @@ def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
         g,
         you,
         C_UPGRADE_FOR__CARD,
-        upgrade_for__card_options(g, you),
+        upgrade_for__card_options(g, you, discount),
         Then(up, L_UPGRADE_FOR__CARD, (you, discount)),
     )
 
@@ -6050,12 +6075,117 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
     return upgraded(g, you, gained, up)
 
 
-def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [LS-8.8, LS-8.14] (rules/path_of_light_and_shadow/upgrade.rules:9)."""
+def can__upgrade_for(g: G, you: int, discount: int) -> bool:
+    """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
+    allies = g.allies
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    for card_18 in hand[you] + discard[you]:
-        if upgradable(g, you, card_18):
+    height = g.height
+    used_allies = g.used_allies
+    used_structures = g.used_structures
+    for card_9 in hand[you] + discard[you]:
+        if upgradable(g, you, card_9) and (
+            can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[card_type[card_9]] - discount,
+                TROOP__PAID_IN[card_type[card_9]],
+                difference(hand[you], (card_9,)),
+            )
+            or (
+                KEEPER_OF_ROLLS in allies[you]
+                and KEEPER_OF_ROLLS not in used_allies[you]
+                and can__pay_with_cards__with_hand(
+                    g,
+                    you,
+                    TROOP__PRICE[card_type[card_9]] - (discount + 1),
+                    TROOP__PAID_IN[card_type[card_9]],
+                    difference(hand[you], (card_9,)),
+                )
+            )
+            or (
+                height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                and TOWNE_GARRISON not in used_structures[you]
+                and (
+                    can__pay_with_cards__with_hand(
+                        g,
+                        you,
+                        TROOP__PRICE[card_type[card_9]] - (discount + 2),
+                        TROOP__PAID_IN[card_type[card_9]],
+                        difference(hand[you], (card_9,)),
+                    )
+                    or (
+                        KEEPER_OF_ROLLS in allies[you]
+                        and KEEPER_OF_ROLLS not in used_allies[you]
+                        and can__pay_with_cards__with_hand(
+                            g,
+                            you,
+                            TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                            TROOP__PAID_IN[card_type[card_9]],
+                            difference(hand[you], (card_9,)),
+                        )
+                    )
+                )
+            )
+        ):
+            return True
+    return False
+
+
+def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[int, ...]) -> bool:
+    """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
+    allies = g.allies
+    card_type = g.card_type
+    discard = g.discard
+    height = g.height
+    used_allies = g.used_allies
+    used_structures = g.used_structures
+    for card_11 in hand_then + discard[you]:
+        if upgradable(g, you, card_11) and (
+            can__pay_with_cards__with_hand(
+                g,
+                you,
+                TROOP__PRICE[card_type[card_11]] - discount,
+                TROOP__PAID_IN[card_type[card_11]],
+                difference(hand_then, (card_11,)),
+            )
+            or (
+                KEEPER_OF_ROLLS in allies[you]
+                and KEEPER_OF_ROLLS not in used_allies[you]
+                and can__pay_with_cards__with_hand(
+                    g,
+                    you,
+                    TROOP__PRICE[card_type[card_11]] - (discount + 1),
+                    TROOP__PAID_IN[card_type[card_11]],
+                    difference(hand_then, (card_11,)),
+                )
+            )
+            or (
+                height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                and TOWNE_GARRISON not in used_structures[you]
+                and (
+                    can__pay_with_cards__with_hand(
+                        g,
+                        you,
+                        TROOP__PRICE[card_type[card_11]] - (discount + 2),
+                        TROOP__PAID_IN[card_type[card_11]],
+                        difference(hand_then, (card_11,)),
+                    )
+                    or (
+                        KEEPER_OF_ROLLS in allies[you]
+                        and KEEPER_OF_ROLLS not in used_allies[you]
+                        and can__pay_with_cards__with_hand(
+                            g,
+                            you,
+                            TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                            TROOP__PAID_IN[card_type[card_11]],
+                            difference(hand_then, (card_11,)),
+                        )
+                    )
+                )
+            )
+        ):
             return True
     return False
 
@@ -6070,18 +6200,84 @@ def can__upgrade_free(g: G, you: int) -> bool:
     return False
 
 
+def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
+    """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    discard = g.discard
+    for card_10 in hand_then + discard[you]:
+        if upgradable(g, you, card_10):
+            return True
+    return False
+
+
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
     return order_options(left_to_do, ((0, 1), (0, 2)))
 
 
-def upgrade_for__card_options(g: G, you: int) -> list[int]:
+def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:12
+    allies = g.allies
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
+    height = g.height
+    used_allies = g.used_allies
+    used_structures = g.used_structures
     return list(
         dict.fromkeys(
-            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
+            card_sorts(
+                g,
+                [
+                    card
+                    for card in hand[you] + discard[you]
+                    if upgradable(g, you, card)
+                    and (
+                        can__pay_with_cards__with_hand(
+                            g,
+                            you,
+                            TROOP__PRICE[card_type[card]] - discount,
+                            TROOP__PAID_IN[card_type[card]],
+                            difference(hand[you], (card,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card]] - (discount + 1),
+                                TROOP__PAID_IN[card_type[card]],
+                                difference(hand[you], (card,)),
+                            )
+                        )
+                        or (
+                            height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]]
+                            >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                            and TOWNE_GARRISON not in used_structures[you]
+                            and (
+                                can__pay_with_cards__with_hand(
+                                    g,
+                                    you,
+                                    TROOP__PRICE[card_type[card]] - (discount + 2),
+                                    TROOP__PAID_IN[card_type[card]],
+                                    difference(hand[you], (card,)),
+                                )
+                                or (
+                                    KEEPER_OF_ROLLS in allies[you]
+                                    and KEEPER_OF_ROLLS not in used_allies[you]
+                                    and can__pay_with_cards__with_hand(
+                                        g,
+                                        you,
+                                        TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
+                                        TROOP__PAID_IN[card_type[card]],
+                                        difference(hand[you], (card,)),
+                                    )
+                                )
+                            )
+                        )
+                    )
+                ],
+            ).values()
         )
     )
 
@@ -6319,17 +6515,18 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 
 def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
     """For each card the first of them that cannot be told apart from it."""
-    return sorts(
-        {
-            x: (
-                g.card_zone[x] if 17 <= g.card_zone[x] < 21 or g.card_zone[x] == NONE else -x - 1,
-                g.card_type[x],
-                g.card_origin[x],
-            )
-            for x in things
-        },
-        lambda: (),
-    )
+    card_origin = g.card_origin
+    card_type = g.card_type
+    card_zone = g.card_zone
+    looks: dict[int, tuple[Any, ...]] = {
+        x: (
+            card_zone[x] if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else -x - 1,
+            card_type[x],
+            card_origin[x],
+        )
+        for x in things
+    }
+    return sorts(looks, lambda: ())
 
 
 def main_menu(g: G, you: int) -> list[int]:
@@ -6362,7 +6559,7 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_GAIN_ALLY)
     if can__use_ability(g, you):
         options.append(A_USE_ABILITY)
-    if can__upgrade(g, you):
+    if can__upgrade_for(g, you, 0):
         options.append(A_UPGRADE)
     g.still = None
     return options

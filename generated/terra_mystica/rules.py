@@ -1176,15 +1176,11 @@ def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
     """Can collect (rules/terra_mystica/actions.rules:144)."""
-    return (
-        can__reward__collect__stronghold_reward_5(g, you, this)
-        if this == STRONGHOLD_REWARD
-        else (
-            can__reward__collect__town_founding_3(g, you, this)
-            if this == TOWN_FOUNDING
-            else (can__reward__collect__favour_tile_1(g, you, this) if this == FAVOUR_TILE else True)
-        )
-    )
+    if this == STRONGHOLD_REWARD:
+        return can__reward__collect__stronghold_reward_5(g, you, this)
+    if this == TOWN_FOUNDING:
+        return can__reward__collect__town_founding_3(g, you, this)
+    return this != FAVOUR_TILE or can__reward__collect__favour_tile_1(g, you, this)
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
@@ -2390,9 +2386,7 @@ def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
 def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-12.7] (rules/terra_mystica/factions.rules:5)."""
     return (
-        True
-        if this == HALFLINGS
-        else (can__faction__stronghold_effect__darklings_13(g, you, this) if this == DARKLINGS else True)
+        this == HALFLINGS or this != DARKLINGS or can__faction__stronghold_effect__darklings_13(g, you, this)
     )
 
 
@@ -2456,7 +2450,14 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:77
-    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)]
+    options: list[int] = []
+    take_town_tile_now_1: bool | None = None
+    for hex_ in faction__river_towns(g, you):
+        if take_town_tile_now_1 is None:
+            take_town_tile_now_1 = can__take_town_tile(g, you)
+        if take_town_tile_now_1:
+            options.append(hex_)
+    return options
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
@@ -2506,7 +2507,14 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:81
-    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)] + [NONE]
+    options: list[int] = []
+    take_town_tile_now_1: bool | None = None
+    for hex_ in faction__river_towns(g, you):
+        if take_town_tile_now_1 is None:
+            take_town_tile_now_1 = can__take_town_tile(g, you)
+        if take_town_tile_now_1:
+            options.append(hex_)
+    return options + [NONE]
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
@@ -3714,11 +3722,11 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
-    return (
-        any(can__take_town_tile(g, you) for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
-        if len(new_towns(g, you)) > 1
-        else can__take_town_tile(g, you)
-    )
+    if len(new_towns(g, you)) > 1:
+        return any(
+            can__take_town_tile(g, you) for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values()
+        )
+    return can__take_town_tile(g, you)
 
 
 def can__take_town_tile(g: G, you: int) -> bool:

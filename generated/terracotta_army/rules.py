@@ -450,27 +450,17 @@ def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
 
 def can__advisor__ability(g: G, you: int, this: int) -> bool:
     """Can ability (rules/terracotta_army/advisors.rules:4)."""
-    return (
-        True
-        if this == BLACKSMITH
-        else (
-            can__advisor__ability__overseer_4(g, you, this)
-            if this == OVERSEER
-            else (
-                True
-                if this == CLAY_MAKER
-                else (
-                    True
-                    if this == INSPECTOR_ADVISOR
-                    else (
-                        can__advisor__ability__administrator_1(g, you, this)
-                        if this == ADMINISTRATOR
-                        else (can__advisor__ability__builder_0(g, you, this) if this == BUILDER else True)
-                    )
-                )
-            )
-        )
-    )
+    if this == BLACKSMITH:
+        return True
+    if this == OVERSEER:
+        return can__advisor__ability__overseer_4(g, you, this)
+    if this == CLAY_MAKER:
+        return True
+    if this == INSPECTOR_ADVISOR:
+        return True
+    if this == ADMINISTRATOR:
+        return can__advisor__ability__administrator_1(g, you, this)
+    return this != BUILDER or can__advisor__ability__builder_0(g, you, this)
 
 
 def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
@@ -492,46 +482,59 @@ def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
     return completable((), STORAGE.cells, 2, 2, None)
 
 
+def can__consult(g: G, you: int, advisor: int) -> bool:
+    """Can consult (rules/terracotta_army/advisors.rules:29)."""
+    if advisor in g.hired[you]:
+        return advisor == BLACKSMITH or (
+            (
+                can__advisor__ability__overseer_4(g, you, advisor)
+                if advisor == OVERSEER
+                else advisor == CLAY_MAKER
+                or advisor == INSPECTOR_ADVISOR
+                or (
+                    (
+                        can_perform(g, you, wheel__inner(g, segment_used(g)))
+                        if advisor == ADMINISTRATOR
+                        else advisor != BUILDER or can__advisor__ability__builder_0(g, you, advisor)
+                    )
+                )
+            )
+        )
+    return can__hire(g, you, advisor)
+
+
 def can__effect_consult_administrator(g: G, you: int) -> bool:
     """Can consult(administrator) (rules/terracotta_army/advisors.rules:29)."""
-    return (
-        can_perform(g, you, wheel__inner(g, segment_used(g)))
-        if ADMINISTRATOR in g.hired[you]
-        else can__hire(g, you, ADMINISTRATOR)
-    )
+    return can__consult(g, you, ADMINISTRATOR)
 
 
 def can__effect_consult_blacksmith(g: G, you: int) -> bool:
     """Can consult(blacksmith) (rules/terracotta_army/advisors.rules:29)."""
-    return True if BLACKSMITH in g.hired[you] else can__hire(g, you, BLACKSMITH)
+    return BLACKSMITH in g.hired[you] or can__hire(g, you, BLACKSMITH)
 
 
 def can__effect_consult_builder(g: G, you: int) -> bool:
     """Can consult(builder) (rules/terracotta_army/advisors.rules:29)."""
-    return (
-        can__advisor__ability__builder_0(g, you, BUILDER)
-        if BUILDER in g.hired[you]
-        else can__hire(g, you, BUILDER)
-    )
+    if BUILDER in g.hired[you]:
+        return can__advisor__ability__builder_0(g, you, BUILDER)
+    return can__hire(g, you, BUILDER)
 
 
 def can__effect_consult_clay_maker(g: G, you: int) -> bool:
     """Can consult(clay maker) (rules/terracotta_army/advisors.rules:29)."""
-    return True if CLAY_MAKER in g.hired[you] else can__hire(g, you, CLAY_MAKER)
+    return CLAY_MAKER in g.hired[you] or can__hire(g, you, CLAY_MAKER)
 
 
 def can__effect_consult_inspector_advisor(g: G, you: int) -> bool:
     """Can consult(inspector advisor) (rules/terracotta_army/advisors.rules:29)."""
-    return True if INSPECTOR_ADVISOR in g.hired[you] else can__hire(g, you, INSPECTOR_ADVISOR)
+    return INSPECTOR_ADVISOR in g.hired[you] or can__hire(g, you, INSPECTOR_ADVISOR)
 
 
 def can__effect_consult_overseer(g: G, you: int) -> bool:
     """Can consult(overseer) (rules/terracotta_army/advisors.rules:29)."""
-    return (
-        can__advisor__ability__overseer_4(g, you, OVERSEER)
-        if OVERSEER in g.hired[you]
-        else can__hire(g, you, OVERSEER)
-    )
+    if OVERSEER in g.hired[you]:
+        return can__advisor__ability__overseer_4(g, you, OVERSEER)
+    return can__hire(g, you, OVERSEER)
 
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
@@ -542,6 +545,23 @@ def can__hire(g: G, you: int, advisor: int) -> bool:
         if coin[you] >= token_7:
             return True
     return False
+
+
+def sure__advisor__ability(g: G, you: int, this: int) -> bool:
+    """Sure ability (rules/terracotta_army/advisors.rules:4)."""
+    return (
+        this == BLACKSMITH
+        or this == OVERSEER
+        or this == CLAY_MAKER
+        or this == INSPECTOR_ADVISOR
+        or this != ADMINISTRATOR
+        or sure__advisor__ability__administrator_1(g, you, this)
+    )
+
+
+def sure__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
+    """Sure ability [TA-10.7, TA-E.13] (rules/terracotta_army/advisors.rules:12)."""
+    return effect_is_exact(wheel__inner(g, segment_used(g)))
 
 
 def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
@@ -1940,19 +1960,13 @@ def can__effect_sculpt_4(g: G, you: int) -> bool:
 
 def can__figure__set_up(g: G, you: int, this: int) -> bool:
     """Can set up [TA-9.6] (rules/terracotta_army/warriors.rules:8)."""
-    return (
-        can__figure__set_up__musician_15(g, you, this)
-        if this == MUSICIAN
-        else (
-            can__figure__set_up__kneeling_archer_14(g, you, this)
-            if this == KNEELING_ARCHER
-            else (
-                can__figure__set_up__footman_13(g, you, this)
-                if this == FOOTMAN
-                else (can__figure__set_up__horse_12(g, you, this) if this == HORSE else True)
-            )
-        )
-    )
+    if this == MUSICIAN:
+        return can__figure__set_up__musician_15(g, you, this)
+    if this == KNEELING_ARCHER:
+        return can__figure__set_up__kneeling_archer_14(g, you, this)
+    if this == FOOTMAN:
+        return can__figure__set_up__footman_13(g, you, this)
+    return this != HORSE or can__figure__set_up__horse_12(g, you, this)
 
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:

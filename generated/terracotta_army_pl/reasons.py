@@ -18,6 +18,7 @@ from .rules import (
     price,
     riders,
     specialists,
+    sure__advisor__ability,
     warriors,
     wheel__inner,
     wheel__middle,
@@ -50,6 +51,13 @@ def consult__may_text(g: G, f: Then, option: int) -> str:
     if option == 0:
         return "do not use it"
     return ""
+
+
+def consult__may_sure(g: G, f: Then, option: int) -> bool:
+    you, advisor = f.saved
+    if option == 1:
+        return sure__advisor__ability(g, you, advisor)
+    return False
 
 
 def hire__token_text(g: G, f: Then, option: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ._runtime import Machine, Position, packed, unpack, NONE
+from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import FIGURE__SUPPLY, MAUSOLEUM, STORAGE, WHEEL
 
 MACHINE: Final = Machine()
@@ -192,7 +192,7 @@ def new_statue(g: G, type_: int, owner_: int, facing_: int) -> int:
 def leave_statue(g: G, x: int) -> None:
     """Takes a statue from where it is."""
     for cell in g.statue_cells[x]:
-        g.statue_on[cell] = tuple(y for y in g.statue_on[cell] if y != x)
+        g.statue_on[cell] = taken_out(g.statue_on[cell], x)
     g.statue_cells[x] = ()
 
 
@@ -224,7 +224,7 @@ def new_worker(g: G, rank_: int, owner_: int) -> int:
 def leave_worker(g: G, x: int) -> None:
     """Takes a worker from where it is."""
     for cell in g.worker_cells[x]:
-        g.worker_on[cell] = tuple(y for y in g.worker_on[cell] if y != x)
+        g.worker_on[cell] = taken_out(g.worker_on[cell], x)
     g.worker_cells[x] = ()
 
 

@@ -179,7 +179,7 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
-        None,
+        reasons.consult__may_sure,
     )
 )
 MACHINE.choices.append(

@@ -109,7 +109,11 @@ def in_unit(frame: Then | None) -> bool:
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
     if g.trial < 0 and in_risky_unit(g, then):
-        options = [option for option in options if can_finish(g, you, choice, option, then)]
+        sure_if = g.machine.choices[choice].sure_if
+        if sure_if is None or in_risky_unit(g, then.up):
+            options = [x for x in options if can_finish(g, you, choice, x, then)]
+        else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
+            options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
     return ask(g, you, choice, options, then)
 
 

@@ -37,11 +37,11 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
     return None
 
 
-def in_risky_unit(g: Position, then: Then) -> bool:
+def in_risky_unit(g: Position, then: Then | None) -> bool:
     """Whether something that can fail still follows inside an enclosing unit, or after a free action."""
     risky = g.machine.risky
     seen = False
-    frame: Then | None = then
+    frame = then
     while frame is not None:
         label = frame.label
         if label == L_UNIT:

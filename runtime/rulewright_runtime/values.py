@@ -69,6 +69,12 @@ def difference(xs: tuple[T, ...], gone: tuple[T, ...]) -> tuple[T, ...]:
     return tuple(rest)
 
 
+def taken_out(held: tuple[int, ...], x: int) -> tuple[int, ...]:
+    """What is left in a place when one thing leaves it."""
+    at = held.index(x)
+    return held[:at] + held[at + 1 :]
+
+
 def replaced(xs: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     item(xs, place)
     return (*xs[: place - 1], value, *xs[place:])
@@ -254,27 +260,44 @@ def subset_options(
     `alike` says for each candidate the first of those that cannot be told apart from it.
     """
     if alike is not None:
-        candidates = tuple(x for first in dict.fromkeys(alike.values()) for x in alike if alike[x] == first)
+        candidates = side_by_side(alike)
     rest = after_picks(picked, candidates)
     options: list[int] = []
     seen: set[int] = set()
-    if len(picked) < high:
-        for i, x in enumerate(rest):
-            look = x if alike is None else alike[x]
-            if look not in seen and completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
-                options.append(x)
-                seen.add(look)
+    all_may_follow = grows and low == 0 and high >= len(candidates)
+    for i, x in enumerate(rest) if len(picked) < high else ():
+        look = x if alike is None else alike[x]
+        if look in seen:
+            continue
+        if all_may_follow and holds is not None:
+            if not holds(picked + rest[i:]):
+                break  # with a later one to begin with, there would be less
+        elif not completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
+            continue
+        options.append(x)
+        seen.add(look)
     if len(picked) >= low and (holds is None or holds(picked)):
         options.append(NONE)
     return options
 
 
+def side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
+    """The candidates, those that cannot be told apart one after the other."""
+    groups: dict[int, list[int]] = {}
+    for x, first in alike.items():
+        groups.setdefault(first, []).append(x)
+    if len(groups) == len(alike):
+        return tuple(alike)
+    return tuple([x for group in groups.values() for x in group])
+
+
 def sorts(looks: dict[int, tuple[Any, ...]], named: Callable[[], Iterable[int]]) -> dict[int, int]:
     """For each thing the first one that looks like it; what a field names looks like nothing else."""
-    if len(looks) < 2 or len(set(looks.values())) == len(looks):
-        return {x: x for x in looks}
-    told = set(named())
     first: dict[tuple[Any, ...], int] = {}
+    found = {x: first.setdefault(look, x) for x, look in looks.items()}
+    if len(first) == len(looks) or not (told := set(named())):
+        return found
+    first.clear()
     return {x: x if x in told else first.setdefault(look, x) for x, look in looks.items()}
 
 
@@ -315,6 +338,8 @@ def completable(
 
 def order_options(left: tuple[int, ...], clashes: tuple[tuple[int, int], ...]) -> list[int]:
     """What may come next: one whose order does not matter among those left, or else any of them."""
+    if len(left) == 1:
+        return list(left)
     disputed = {x for a, b in clashes if a in left and b in left for x in (a, b)}
     for x in left:
         if x not in disputed:

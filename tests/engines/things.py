@@ -230,6 +230,26 @@ class Things:
         name = self.fresh()
         self.put(depth, f"choose {name} from {self.carts()}:")
         self.with_cart(name, depth + 1)
+        if self.rng.random() < 0.5:
+            self.require(name, depth + 1)
+
+    def require(self, name: str, depth: int) -> None:
+        """Something that must hold after what was done with a cart: now it has to be foreseen."""
+        zone = self.rng.choice(["shed", "queue", "your yard", "next_player(you).yard"])
+        one = self.fresh()
+        test = self.rng.choice(
+            [
+                f"size({zone}) < {self.rng.randint(1, 4)}",
+                f"{name} in {zone}",
+                f"(sum {one}.weight for {one} in {zone}) > {self.rng.randint(0, 6)}",
+                f"first({zone}) is not {name}",
+                f"your counts(2) < {self.rng.randint(0, 3)}",
+                f"{self.number()} > {self.rng.randint(0, 3)}",
+            ]
+        )
+        if self.rng.random() < 0.4:
+            self.put(depth, f'may "count it": your counts(2) += {self.rng.randint(1, 2)}')
+        self.put(depth, f"require {test}")
 
     def with_cart(self, name: str, depth: int) -> None:
         for _ in range(self.rng.randint(1, 2)):

@@ -6,6 +6,7 @@ from ..typed import types as t
 from ..typed.tree import FieldInfo, Piece
 from .functions import FunctionPrinter
 from .state import zones
+from .statements import read_once
 from .support import define
 
 
@@ -15,9 +16,11 @@ def sorts(p: FunctionPrinter) -> list[str]:
 
 
 def sort_function(p: FunctionPrinter, piece: Piece) -> str:
+    looks = f"{{x: ({', '.join(look(p, piece))},) for x in things}}"
     body = [
         f'"""For each {piece.name} the first of them that cannot be told apart from it."""',
-        f"return sorts({{x: ({', '.join(look(p, piece))},) for x in things}}, lambda: {named(p, piece)})",
+        *read_once([f"looks: dict[int, tuple[Any, ...]] = {looks}"]),
+        f"return sorts(looks, lambda: {named(p, piece)})",
     ]
     return define(
         f"def {piece.name}_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:", body

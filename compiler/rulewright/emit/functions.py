@@ -322,6 +322,7 @@ class FunctionPrinter(StatementPrinter):
         test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
         if test is not None and (
             is_search(conjuncts(parts[-1])[-1])
+            or self.keeps(o.pick.candidate, test)
             or any(self.none_query(x, Nest()) is not None for x in conjuncts(test))
         ):
             return self.searched_options(o, test)

@@ -90,7 +90,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "sure": sure_options(p, c),
                 "never_empty": never_empty(p, c),
                 "harmless": "".join(f"rules.A_{constant(name)}, " for name in c.harmless),
-                "sure_if": f"reasons.{choice_name(c)}_sure" if c.sure_if else "None",
+                "sure_if": f"reasons.{choice_name(c)}_sure" if has_sure_function(p, c) else "None",
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
                 "veil": veil(c),
@@ -142,6 +142,16 @@ def never_empty(p: FunctionPrinter, c: model.Choice) -> bool:
         )
     gates = o.gates or [None] * len(o.tests)
     return c.kind == "branch" and any(o.tests[i] is None and gates[i] is None for i in c.sure)
+
+
+def has_sure_function(p: FunctionPrinter, c: model.Choice) -> bool:
+    return bool(c.sure_if) or c.sure_pick is not None or bool(sure_actions(p, c))
+
+
+def sure_actions(p: FunctionPrinter, c: model.Choice) -> list[model.Action]:
+    """The actions of a menu whose gates decide under a condition."""
+    menus = [m for m, _ in c.options.menus]
+    return [a for a in p.plan.actions if a.menu in menus and not a.exact and a.sure]
 
 
 def sure_options(p: FunctionPrinter, c: model.Choice) -> str:

@@ -132,6 +132,8 @@ class Operators(Values):
         text = self.expr(body)
         if e.data == "each":
             return f"{{{local_name(e.name)}: {text} for {clause}}}"
+        if e.data == "listed":
+            return f"tuple([{text} for {clause}])"
         if e.data == "sum":
             return f"sum({text} for {clause})"
         if e.data == "sum_bundles":

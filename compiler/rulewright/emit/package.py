@@ -26,7 +26,7 @@ MODULES = ("tables", "state", "rules")
 # What a module may import of the runtime beside what its template names.
 IMPORTED = {
     "tables": ("NONE", "Board", "graph", "grid", "hexes", "ring", "track"),
-    "state": ("NONE",),
+    "state": ("NONE", "taken_out"),
     "rules": RUNTIME,
     "reasons": tuple(n for n in RUNTIME if n != "Then"),
     "examples": RUNTIME,
@@ -215,11 +215,14 @@ class _Package:
 
     def drop_uncalled_gates(self, sections: list[dict[str, Any]], others: list[str]) -> None:
         """A gate that stands in its menu itself, or that nothing asks for, needs no function."""
-        gates = {self.plan.names[key] for key in self.plan.signatures if key.startswith("can.")}
+        made = ("can.", "sure.", "applies.")
+        gates = {self.plan.names[key] for key in self.plan.signatures if key.startswith(made)}
         dropped = True
         while dropped:  # what only a dropped gate asked for goes with it
             texts = [*(text for s in sections for text in s["functions"]), *others]
-            named = Counter(word for text in texts for word in re.findall(r"\bcan__\w+", text))
+            named = Counter(
+                word for text in texts for word in re.findall(r"\b(?:can|sure|applies)__\w+", text)
+            )
             uncalled = {f"def {gate}(" for gate in gates if named[gate] == 1}
             dropped = False
             for s in sections:

@@ -6,15 +6,16 @@ import re
 from collections.abc import Mapping
 
 from ..plan import model
-from ..plan.names import local_name
+from ..plan.names import constant, local_name
 from ..surface.ast import Span
 from ..typed import tree
 from ..typed.tree import E
 from ..typed.types import FLAG
 from .annotations import annotation
 from .functions import FunctionPrinter
-from .metadata import choice_name, in_the_open, is_filled
+from .metadata import choice_name, has_sure_function, in_the_open, is_filled, sure_actions
 from .statements import ids, indented
+from .support import given_args
 
 
 def source_text(sources: Mapping[str, str], span: Span) -> str:
@@ -64,7 +65,7 @@ class ReasonPrinter:
                 found.append(self.asked_function(c))
             if c.kind in ("pick", "subset"):
                 found.append(self.why_function(c))
-            if c.sure_if:
+            if has_sure_function(self.p, c):
                 found.append(self.sure_function(c))
             if in_the_open(c):
                 found.append(self.open_function(c))
@@ -123,7 +124,12 @@ class ReasonPrinter:
         body = unpack(c)
         for option, test in c.sure_if.items():
             body += [f"if option == {option}:", f"    return {self.p.expr(test)}"]
-        body.append("return False")
+        for a in sure_actions(self.p, c):
+            body += [f"if option == A_{constant(a.name)}:", f"    return {self.sure_call(a, c)}"]
+        if c.sure_pick is not None and c.options.pick is not None:
+            body += [f"{local_name(c.options.pick.name)} = option", f"return {self.p.expr(c.sure_pick)}"]
+        else:
+            body.append("return False")
         return (
             "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)])
             + "\n"
@@ -139,6 +145,14 @@ class ReasonPrinter:
             test = f"{self.p.atom(pick.number)} > 0 and {test}"
         body = [*unpack(c), f"return {test}"]
         return "\n".join([f"def {choice_name(c)}_open(g: G, f: Then) -> bool:", *indented(body)]) + "\n"
+
+    def sure_call(self, a: model.Action, c: model.Choice) -> str:
+        """Asks whether the gate of a menu's action decides now."""
+        f = self.p.plan.signatures[a.sure]
+        assert c.options.who is not None
+        given = next([self.p.expr(x) for x in args] for menu, args in c.options.menus if menu == a.menu)
+        args = ["g", *([self.p.expr(c.options.who)] if f.uses_you else []), *given_args(self.p, a, given)]
+        return f"{self.p.plan.names[a.sure]}({', '.join(args)})"
 
     # ------------------------------------------------------------ why not
 

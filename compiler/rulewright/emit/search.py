@@ -10,7 +10,9 @@ from ..plan.names import local_name
 from ..typed.tree import E, Function, Let, Result
 from .annotations import annotation
 from .expressions import Printer
-from .printing import small_value
+from .printing import small_value, uses
+
+CHEAP = ("local", "const", "you", "this", "column")  # may stand in several places
 
 
 @dataclass(slots=True)
@@ -41,8 +43,36 @@ class Searching(Printer):
         own = Loop(name)
         inner = Nest([*nest.loops, own], nest.names)
         with self.ranging(name, source):
-            body = self.tests(conjuncts(test), action, inner)
+            body = self.tests(self.exposed(conjuncts(test), inner), action, inner)
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
+
+    def keeps(self, name: str, test: E) -> bool:
+        """Whether a define in a loop's test holds something that is the same every time."""
+        tests = conjuncts(test)
+        return self.exposed(tests, Nest([Loop(""), Loop(name)])) != tests
+
+    def exposed(self, tests: list[E], nest: Nest) -> list[E]:
+        """The tests, with a define's own value in its place if something in it is the same every time."""
+        found: list[E] = []
+        for test in tests:
+            parts = conjuncts(value) if (value := self.own_value(test)) is not None else []
+            same = any(self.level(x, nest) is not None for part in parts for x in outside_queries(part))
+            found += parts if same else [test]
+        return found
+
+    def own_value(self, e: E) -> E | None:
+        """What a define of one line gives, with its arguments; None: it is no such define, or an argument would be repeated."""
+        f = self.plan.signatures[e.name] if e.op == "call" else None
+        value = whole_value(f) if f is not None else None
+        if f is None or value is None:
+            return None
+        names = ["you", "this", *(p.name for p in f.params)]
+        given = {n: a for n, a in zip(names, e.args) if a is not None}
+        bound = {x.name for x in value.walk() if x.op in ("query", "fold")}
+        for name, a in given.items():
+            if free_in(a) & bound or (a.op not in CHEAP and uses(value, name) > 1):
+                return None
+        return substitute(value, given)
 
     def tests(self, left: list[E], action: list[str], nest: Nest) -> list[str]:
         """Tests one after the other; a query for none, or any query at the end, becomes a loop of its own."""
@@ -189,6 +219,13 @@ def single(e: E) -> bool:
 
 def conjuncts(e: E) -> list[E]:
     return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [e]
+
+
+def outside_queries(e: E) -> list[E]:
+    """The parts of a test that are worked out whenever it is."""
+    if e.op in ("query", "fold", "and", "or", "if") or (e.op == "lib" and e.name == "some_subset"):
+        return []
+    return [e, *(x for a in e.args if a is not None for x in outside_queries(a))]
 
 
 def transform_outside_queries(e: E, change: object) -> E:

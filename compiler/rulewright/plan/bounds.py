@@ -16,6 +16,7 @@ class Bounds:
     def __init__(self, game: tree.Game, functions: dict[str, tree.Function]) -> None:
         self.game = game
         self.functions = functions
+        self.by_define: dict[str, int | None] = {}
 
     def never_empty(self, pick: tree.Pick) -> bool:
         """Whether one thing can always be picked."""
@@ -29,9 +30,9 @@ class Bounds:
             return bool(self.game.kinds[source.data].members)
         return source.op == "list" and bool(source.args)
 
-    def least(self, e: E, depth: int = 0) -> int | None:
+    def least(self, e: E) -> int | None:
         """The least value that an amount can have; None: nothing is known."""
-        if e.type.optional or depth > DEPTH:
+        if e.type.optional:
             return None
         if e.op == "const":
             return e.data if isinstance(e.data, int) else None
@@ -40,16 +41,17 @@ class Bounds:
         if e.op == "column":
             return self.column(e)
         if e.op == "math" and e.name in ("+", "*"):
-            return self.arithmetic(e, depth)
+            return self.arithmetic(e)
         if e.op == "if":
-            return lowest([self.least(e.arg(1), depth), self.least(e.arg(2), depth)])
+            return lowest([self.least(e.arg(1)), self.least(e.arg(2))])
         if e.op == "query":
             return 0 if e.data == "count" else None
         if e.op == "fold":
-            return 0 if e.data == "sum" and at_least_zero(self.least(e.arg(0), depth)) else None
+            of_nothing = e.data in ("sum", "highest")  # both are 0 for no things
+            return 0 if of_nothing and at_least_zero(self.least(e.arg(0))) else None
         if e.op == "call":
-            return self.define(e, depth)
-        return self.library(e, depth) if e.op == "lib" else None
+            return self.define(e)
+        return self.library(e) if e.op == "lib" else None
 
     def column(self, e: E) -> int | None:
         column = self.game.kinds[e.data].columns.get(e.name) if e.data in self.game.kinds else None
@@ -57,29 +59,29 @@ class Bounds:
             return None
         return lowest([None if c is None else self.least(c) for c in column.cells])
 
-    def arithmetic(self, e: E, depth: int) -> int | None:
-        a, b = self.least(e.arg(0), depth), self.least(e.arg(1), depth)
+    def arithmetic(self, e: E) -> int | None:
+        a, b = self.least(e.arg(0)), self.least(e.arg(1))
         if a is None or b is None or (e.name == "*" and (a < 0 or b < 0)):
             return None
         return a + b if e.name == "+" else a * b
 
-    def define(self, e: E, depth: int) -> int | None:
+    def define(self, e: E) -> int | None:
         """What every case of a define gives at least."""
-        f = self.functions.get(e.name)
-        if f is None:
-            return None
-        results = [s for s in f.body if isinstance(s, tree.Result)]
-        if not results or len(results) != len(f.body):
-            return None
-        return lowest([self.least(s.value, depth + 1) for s in results])
+        if e.name not in self.by_define:
+            self.by_define[e.name] = None  # while it is being worked out, for defines that call themselves
+            f = self.functions.get(e.name)
+            results = [s for s in f.body if isinstance(s, tree.Result)] if f is not None else []
+            if f is not None and len(results) == len(f.body):
+                self.by_define[e.name] = lowest([self.least(s.value) for s in results])
+        return self.by_define[e.name]
 
-    def library(self, e: E, depth: int) -> int | None:
+    def library(self, e: E) -> int | None:
         if e.name in AT_LEAST_ZERO:
             return 0
         if e.name == "min":
-            return lowest([self.least(a, depth) for a in e.args if a is not None])
+            return lowest([self.least(a) for a in e.args if a is not None])
         if e.name == "max":
-            known = [n for a in e.args if a is not None and (n := self.least(a, depth)) is not None]
+            known = [n for a in e.args if a is not None and (n := self.least(a)) is not None]
             return max(known, default=None)
         return None
 
@@ -136,10 +138,10 @@ class Growing:
         return False
 
     def adds_up(self, e: E, name: str, depth: int) -> bool:
-        """More things, none of them worth less than nothing."""
+        """More things, none of them worth less than nothing, nor less than before."""
         body, where = e.arg(0), e.args[2]
         return (
-            name not in free_in(body)
+            self.rises(body, name, depth)
             and at_least_zero(self.bounds.least(body))
             and self.holds_on(where, name, depth)
             and self.spreads(e.arg(1), name, depth)

@@ -138,7 +138,7 @@ class Branches(Cutting):
         for key, f in list(self.signatures.items()):
             if f.category == "action" and f.menu in menus and "@" not in key:
                 found = self.gates.rule_gate(key, 0)
-                exact = exact and found is not None and found[1]
+                exact = exact and found is not None and found.exact
         return exact
 
     def menu_choice(self, name: str) -> str:

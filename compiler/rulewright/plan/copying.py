@@ -53,3 +53,11 @@ def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
             other = parts[name]
             x.op, x.type, x.args, x.name, x.data = other.op, other.type, other.args, other.name, other.data
     return made
+
+
+def in_words(e: E) -> str:
+    """An expression without its places: two that read alike mean the same."""
+    data = e.data.choice if isinstance(e.data, tree.Pick) else e.data
+    if isinstance(data, tree.FieldInfo):
+        data = data.attribute
+    return f"{e.op} {e.name} {data} ({', '.join('-' if a is None else in_words(a) for a in e.args)})"

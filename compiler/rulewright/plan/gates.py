@@ -7,33 +7,39 @@ tries the unit out.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
 from .analysis import Facts
-from .locals import changed_in
+from .bounds import Growing
+from .copying import substitute
+from .locals import changed_in, free_in
+from .rule_gates import FEW, RuleGates
 from .touches import Touches
 from .walks import (
     YES,
     Gate,
     Later,
+    RuleGate,
     Unknown,
     Walk,
     all_of,
     conjunction,
     disjunction,
+    disjuncts,
+    either,
     folded,
     is_the_end,
+    negation,
     some_subset,
 )
 
-DEPTH = 6  # how deep calls are followed into
+DEPTH = 8  # how deep calls are followed into
+WAYS = 3  # so many things are looked at both as done and as not done
 
 
-class Gates:
+class Gates(RuleGates):
     def __init__(
         self,
         game: tree.Game,
@@ -47,9 +53,11 @@ class Gates:
         self.functions = functions
         self.facts = facts
         self.touches = touches
+        self.growing = Growing(facts.bounds)
         self.counter = 0
         self.needed: dict[str, tree.Function] = {}  # gates of rules, as defines of their own
-        self.by_rule: dict[str, tuple[str, bool] | None] = {}
+        self.tests: dict[str, E] = {}  # what they test
+        self.by_rule: dict[str, RuleGate | None] = {}
 
     # ------------------------------------------------------------ entry
 
@@ -57,7 +65,7 @@ class Gates:
         """The gate of the rest of a unit of `who`; `known` are the locals that are there now, one was just picked."""
         walk = Walk({n: E("local", t.NUMBER, name=n) for n in known if n not in ("you", "this")})
         if picked is not None:
-            walk.lying[picked.name] = self.touches.source_zones(picked.source)
+            walk.lying[picked.name] = self.places(picked.source, walk)
         self.you = who
         return self.block(list(rest), walk, None)
 
@@ -101,35 +109,6 @@ class Gates:
         more = [last.test] if last.test is not None else []
         return Gate(conjunction([*tests, *more]), exact and last.exact, last.exact_if if exact else None)
 
-    # ------------------------------------------------------------ expressions
-
-    def now(self, e: E, walk: Walk) -> E:
-        """The expression, said of the present position."""
-        if self.touches.reads(e) & walk.written:
-            raise Unknown
-        return self.put(e, walk, frozenset())
-
-    def put(self, e: E, walk: Walk, bound: frozenset[str]) -> E:
-        if e.op == "lib" and e.name == "some_subset":
-            bound = bound | {e.data.name, e.data.candidate}
-        if e.op == "local":
-            if e.name in bound:
-                return e
-            known = walk.names.get(e.name)
-            if known is None:
-                raise Unknown
-            return replace(known, type=e.type, span=e.span) if known.op == "local" else known
-        if e.op in ("you", "this") and e.op in walk.names:
-            known = walk.names[e.op]
-            if known is None:
-                raise Unknown
-            return known
-        inner = bound
-        if e.op in ("query", "fold"):
-            inner = bound | {e.name}
-        args = [None if a is None else self.put(a, walk, inner) for a in e.args]
-        return E(e.op, e.type, args, e.name, e.data, e.span)
-
     def let(self, s: tree.Let, walk: Walk) -> None:
         try:
             walk.names[s.name] = self.now(s.value, walk)
@@ -154,23 +133,24 @@ class Gates:
                 walk.names[s.target.name] = None
             return Gate(None, True)
         exact = not self.facts.fails(s)
-        written = self.written_by(s, walk)
-        walk.written = walk.written | written
-        self.forget(walk, written)
+        self.forget(walk, self.write(s, walk))
         for name in changed_in([s]):
             walk.names[name] = None
         if not exact and isinstance(s, tree.Call):
             return Gate(None, False)
         return Gate(None, exact)
 
-    def written_by(self, s: tree.S, walk: Walk) -> set[str]:
+    def write(self, s: tree.S, walk: Walk) -> set[str]:
         """What a statement writes; where a piece that was picked lies, is known until something else may move it."""
         if isinstance(s, tree.Move) and s.what.op == "local" and s.goal.op == "field":
-            zones = walk.lying.get(s.what.name, set())
-            walk.lying[s.what.name] = {s.goal.name}
-            return self.touches.move_writes(s, zones)
+            zones = walk.lying.get(s.what.name, {})
+            written = self.touches.move_writes(s, set(zones))
+            walk.write(written, self.moved(s, walk, zones))
+            walk.lying[s.what.name] = {s.goal.name: None}
+            return written
         written = self.touches.writes(s)
-        walk.lying = {n: zones for n, zones in walk.lying.items() if not zones & written}
+        walk.lying = {n: zones for n, zones in walk.lying.items() if not zones.keys() & written}
+        walk.write(written, self.assigned(s, walk) if isinstance(s, tree.Set) else {})
         return written
 
     def condition(self, test: E, walk: Walk) -> Gate:
@@ -200,7 +180,7 @@ class Gates:
                 exact = found.exact
                 tests += [found.test] if found.test is not None else []
         before = set(walk.written)
-        walk.written = walk.written | self.touches.writes(s)
+        walk.write(self.touches.writes(s))
         if s.verb in ("pay", "gain") and s.amount.op == "bundle" and who is not None:
             self.remember(s, who, walk, before)
         else:
@@ -265,10 +245,14 @@ class Gates:
             return self.choose(s.picks, s.who, rest, walk, later)
         if isinstance(s, tree.ChooseOne):
             return self.choose_one(s, rest, walk, later)
+        if isinstance(s, tree.May) and follows and walk.ways < WAYS:
+            return self.may(s, rest, walk, later)
         if isinstance(s, tree.If) and (self.facts.fails(s) or follows):
             return self.if_(s, rest, walk, later)
         if isinstance(s, tree.Call) and self.facts.fails(s):
             return self.call(s, rest, walk, later)
+        if isinstance(s, tree.Call) and follows and walk.ways < WAYS:
+            return self.passing(s, rest, walk, later)
         return None
 
     def choose(
@@ -283,26 +267,45 @@ class Gates:
             inner.names[pick.name] = None
             found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
             try:
-                some = self.now(some_subset(pick), walk)
+                some = self.now(self.some_set(pick), walk)
             except Unknown:
                 return Gate(found.test, False)
-            return Gate(conjunction([some, *([found.test] if found.test is not None else [])]), found.exact)
+            return self.both([some], True, found)
         self.counter += 1
         name = f"{pick.name}_{self.counter}"
         inner.names[pick.name] = inner.names[pick.candidate] = E("local", pick.type, name=name)
-        inner.lying[pick.name] = self.touches.source_zones(pick.source)
+        inner.lying[pick.name] = self.places(pick.source, walk)
         try:
             source = self.now(pick.source, walk)
             where = self.now(pick.where, inner) if pick.where is not None else None
         except Unknown:
             return Gate(None, False)
         if pick.field is not None:
-            inner.written = inner.written | {pick.field.name}
+            inner.write({pick.field.name})
         found = self.choose(more, who, rest, inner, later) if more else self.block(rest, inner, later)
         tests = [x for x in (where, found.test) if x is not None]
-        return Gate(
-            E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span), found.exact
-        )
+        some = E("query", t.FLAG, [source, conjunction(tests), None], name, "any", pick.span)
+        if found.exact or found.exact_if is None:
+            return Gate(some, found.exact)
+        whatever = [x for x in disjuncts(found.exact_if) if name not in free_in(x)]
+        with_it = [x for x in disjuncts(found.exact_if) if name in free_in(x)]
+        if with_it:
+            sure = conjunction([*tests, *filter(None, [disjunction(with_it)])])
+            whatever.append(E("query", t.FLAG, [source, sure, None], name, "any", pick.span))
+        return Gate(some, False, disjunction(whatever))
+
+    def some_set(self, pick: tree.Pick) -> E:
+        """Whether several things can be chosen as a pick wants it; where larger sets are as good, all of them decide."""
+        if (
+            pick.number is not None
+            or pick.so_that is None
+            or not self.growing.holds_on(pick.so_that, pick.name)
+        ):
+            return some_subset(pick)
+        whole = pick.source
+        if pick.where is not None:
+            whole = E("query", pick.type, [pick.source, pick.where, None], pick.candidate, "all", pick.span)
+        return substitute(pick.so_that, {pick.name: whole})
 
     def other_player(self, who: E, walk: Walk) -> bool:
         """Another player's decision ends the search as a success."""
@@ -326,6 +329,7 @@ class Gates:
             if b.test is not None:
                 found = self.condition(b.test, inner)
                 exact = exact and found.exact
+                unless += [] if found.exact else [None]
                 tests += [found.test] if found.test is not None else []
             body = self.block([*b.body, *rest], inner, later)
             exact = exact and body.exact
@@ -335,6 +339,31 @@ class Gates:
                 return Gate(None, True)  # this way is always open
             options.append(conjunction(tests) or YES)
         return Gate(disjunction(options), exact, all_of(unless))
+
+    def may(self, s: tree.May, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        """Something that may be done or not: one of both must lead on."""
+        is_known = self.argument(s.who, walk) is not None
+        if is_known and self.other_player(s.who, walk):
+            return Gate(None, True)
+        either_way = self.whatever(s, rest, walk, later)
+        if either_way.exact or not is_known:
+            return either_way
+        walk.ways += 1
+        done = self.block([*s.body, *rest], walk.copy(), later)
+        left = self.block(rest, walk.copy(), later)
+        if any(way.exact and way.test is None for way in (left, done)):
+            return Gate(None, True)
+        sure = left.test if left.exact else None
+        if left.test is None or done.test is None:
+            return Gate(None, False, sure)
+        return Gate(disjunction([left.test, done.test]), left.exact and done.exact, sure)
+
+    def whatever(self, s: tree.S, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
+        """What can be said of the rest, whatever a statement before it does."""
+        after = walk.copy()
+        after.ways = WAYS
+        self.statement(s, after)
+        return self.block(rest, after, later)
 
     def if_(self, s: tree.If, rest: tree.Block, walk: Walk, later: Later | None) -> Gate:
         test = self.condition(s.test, walk)
@@ -346,11 +375,11 @@ class Gates:
         if test.test is None or not test.exact:
             return Gate(None, exact and yes.test is None and no.test is None)
         unless: E | None = None
-        if not exact and all(x.exact or x.exact_if is not None for x in (yes, no)):
-            unless = E("if", t.FLAG, [test.test, yes.exact_if or YES, no.exact_if or YES])
+        if not exact and any(x.exact or x.exact_if is not None for x in (yes, no)):
+            unless = either(test.test, yes.enough, no.enough)
         if yes.test is None and no.test is None:
             return Gate(None, exact, unless)
-        return Gate(E("if", t.FLAG, [test.test, yes.test or YES, no.test or YES]), exact, unless)
+        return Gate(either(test.test, yes.test or YES, no.test or YES), exact, unless)
 
     # ------------------------------------------------------------ calls
 
@@ -360,13 +389,22 @@ class Gates:
         found: Gate | None = None
         if not self.facts.block_fails(rest) and not self.fails_later(later):
             found = self.call_gate(s, walk)
-            if found is not None and (found.exact or found.exact_if is not None):
+            if found is not None and found.exact:
                 return found
         f = self.functions.get(s.call.name)
         if s.call.op != "call" or f is None or any(isinstance(x, tree.Stop) for x in statements(f.body)):
             return found or Gate(None, False)
-        if found is not None and not any(a is not None and a.op == "const" for a in s.call.args[1:]):
+        if found is None:
+            return self.in_place(s, f, rest, walk, later)
+        if not has_constants(s.call):
             return found  # following the rule in place could tell no more
+        followed = self.in_place(s, f, rest, walk, later)
+        return followed if followed.exact or found.exact_if is None else found
+
+    def in_place(
+        self, s: tree.Call, f: tree.Function, rest: tree.Block, walk: Walk, later: Later | None
+    ) -> Gate:
+        """The gate of a rule and of what follows it, with what is known where it is called."""
         inner = walk.copy()
         inner.depth += 1
         inner.lying = {}  # the called rule has locals of its own
@@ -375,124 +413,33 @@ class Gates:
         inner.names["this"] = self.argument(s.call.args[1], walk)
         return self.block(list(f.body), inner, Later(rest, walk.names, later))
 
-    def argument(self, a: E | None, walk: Walk) -> E | None:
-        if a is None:
+    def passing(self, s: tree.Call, rest: tree.Block, walk: Walk, later: Later | None) -> Gate | None:
+        """A rule that cannot fail, but may write: while none of its parts applies, it is as if it were not called."""
+        f = self.functions.get(s.call.name)
+        if s.call.op != "call" or f is None or walk.depth >= DEPTH or len(f.body) > FEW:
             return None
-        try:
-            return self.now(a, walk)
-        except Unknown:
-            return None
+        otherwise = self.whatever(s, rest, walk, later)
+        if otherwise.exact or any(isinstance(x, tree.Stop) for x in statements(f.body)):
+            return otherwise
+        inside = self.in_place(s, f, rest, walk, later)
+        if inside.exact:
+            return inside
+        applies = self.applies(s, f, walk)
+        if applies is None:
+            return otherwise
+        walk.ways += 1
+        quiet = self.block(rest, walk.copy(), later)
+        if not quiet.exact and quiet.exact_if is None:
+            return otherwise
+        calm = negation(applies)
+        if self.may_decline(s):
+            calm = disjunction([calm, quiet.test or YES]) or YES
+        sure = calm if quiet.exact_if is None else conjunction([calm, quiet.exact_if])
+        if quiet.test is None and otherwise.test is None:
+            return Gate(None, False, sure)
+        return Gate(either(applies, otherwise.test or YES, quiet.test or YES), False, sure)
 
-    def call_gate(self, s: tree.Call, walk: Walk) -> Gate | None:
-        """The gate of a rule as a function of its own, where nothing that it reads has been written."""
-        keys = self.touches.called(s)
-        who = self.argument(s.call.args[0], walk)
-        if who is not None and (who.op, who.name) != (self.you.op, self.you.name):
-            return None  # somebody else's doing: only following it in place tells whose choices are whose
-        if s.call.op == "lib":
-            return self.effect_call(s, walk)
-        found = self.rule_gate(keys[0], walk.depth)
-        if found is not None and found[0] and self.touches.function_reads(found[0]) & walk.written:
-            found = self.rule_gate(keys[0], walk.depth, walk.written)
-        if found is None:
-            return None
-        name, exact = found
-        if not name:
-            return Gate(None, exact)
-        try:
-            args = [None if a is None else self.now(a, walk) for a in s.call.args]
-        except Unknown:
-            return Gate(None, False)
-        if args[0] is None and self.needed[name].uses_you:
-            return Gate(None, False)
-        return Gate(E("call", t.FLAG, args, name, None, s.span), exact)
 
-    def effect_call(self, s: tree.Call, walk: Walk) -> Gate:
-        """The gate of a rule that is kept as a value: one of those that stand in tables."""
-        made = [self.effect_gate(text, e) for text, e in self.effects]
-        exact = all(e for _, e in made)
-        names = [n for n, _ in made if n]
-        if not names:
-            return Gate(None, exact)
-        if any(self.touches.function_reads(n) & walk.written for n in names):
-            return Gate(None, False)
-        try:
-            args = [None if a is None else self.now(a, walk) for a in s.call.args]
-        except Unknown:
-            return Gate(None, False)
-        return Gate(
-            E("lib", t.FLAG, args, "can_perform", None, s.span),
-            exact,
-            None if exact else E("lib", t.FLAG, [args[1]], "effect_is_exact"),  # some of them must be tried
-        )
-
-    def effect_gate(self, text: str, e: E) -> tuple[str, bool]:
-        """The gate of one rule with its constants, as it stands in a table."""
-        key = f"effect:{text}"
-        known = self.by_rule.get(key)
-        if known is not None:
-            return known
-        you = E("you", t.PLAYER)
-        call = tree.Call(e.span, (), E("call", t.NOTHING, [you, None, *e.args], e.name, None, e.span))
-        asked, self.you = self.you, you
-        self.by_rule[key] = ("", False)
-        gate = self.block([call], Walk({}), None)
-        self.you = asked
-        if gate.test is None:
-            self.by_rule[key] = ("", gate.exact)
-        else:
-            self.by_rule[key] = (
-                self.define(f"can.{key}", f"can {text}", gate.test, self.functions[e.name], []),
-                gate.exact,
-            )
-        return self.by_rule[key] or ("", False)
-
-    def rule_gate(
-        self, rule: str, depth: int, written: frozenset[str] = frozenset()
-    ) -> tuple[str, bool] | None:
-        """The name of the define that says whether a rule can be carried through ("" if nothing tells), and whether that
-        is exact. After something was written that the rule reads, it says what can still be said of the present position.
-        """
-        changed = written & self.touches.function_reads(rule)
-        key = "@after_".join([rule, *sorted(changed)])
-        if key in self.by_rule:
-            return self.by_rule[key]
-        self.by_rule[key] = None  # while it is being worked out, for rules that call themselves
-        f = self.functions.get(rule)
-        if f is None:
-            return None
-        if not self.facts.block_fails(f.body):
-            self.by_rule[key] = ("", True)
-            return self.by_rule[key]
-        walk = Walk({p.name: E("local", p.type, name=p.name) for p in f.params}, changed, depth=depth + 1)
-        asked, self.you = self.you, E("you", t.PLAYER)
-        gate = self.block(list(f.body), walk, None)
-        self.you = asked
-        if gate.test is None:
-            self.by_rule[key] = ("", gate.exact)
-            return self.by_rule[key]
-        name = self.define(f"can.{key}", f"can {f.name}", gate.test, f, f.params)
-        self.by_rule[key] = (name, gate.exact)
-        return self.by_rule[key]
-
-    def define(self, name: str, label: str, test: E, f: tree.Function, params: list[tree.Param]) -> str:
-        """A gate as a define of its own."""
-        define = tree.Function(
-            key=name,
-            name=label,
-            category="define",
-            owner=f.owner,
-            params=params,
-            result=t.FLAG,
-            body=[tree.Result(f.span, (), test, None)],
-            label=f"whether {f.name} can be carried through",
-            flags=(),
-            uses_you=f.uses_you,
-            uses_this=f.uses_this,
-            sources=f.sources,
-            span=f.span,
-            locals=dict(f.locals),
-        )
-        self.needed[name] = define
-        self.functions[name] = define
-        return name
+def has_constants(call: E) -> bool:
+    """Whether some argument is known when the rules are compiled."""
+    return any(a is not None and a.op == "const" for a in call.args[1:])

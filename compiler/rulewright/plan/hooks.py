@@ -11,12 +11,14 @@ from ..typed import types as t
 from ..typed.tree import E
 from .analysis import Facts
 from .bounds import Bounds
-from .copying import YES, all_hold, substitute
+from .copying import YES, all_hold, in_words, substitute
+from .locals import free_in
 from .touches import Touches
 
 if TYPE_CHECKING:
     from .lower import Lowering
 
+MANY = 3  # so many hooks make it worth looking once
 PARTICIPANTS = E("lib", t.many(t.PLAYER), name="participants")
 
 
@@ -31,6 +33,7 @@ class Reaction:
     tests: list[E]
     call: tree.S
     settled: list[str] = field(default_factory=list)  # locals that keep what `loops` go through, side by side
+    guard: E | None = None  # a quick test that there is something to go through
     more: list[Reaction] = field(default_factory=list)  # further hooks of the same owner
 
 
@@ -46,7 +49,8 @@ def follow(low: Lowering, target: str, hooks: list[tree.Change]) -> None:
     entry = replace(function, locals={p.name: p.type for p in function.params})
     low.functions[target] = entry
     settles = settle(low, reactions, entry)
-    entry.body = [*first, *settles, *in_turn(low, function, reactions, entry)]
+    looks = look_once(reactions, entry)
+    entry.body = [*first, *settles, *looks, *in_turn(low, function, reactions, entry)]
 
 
 # ---------------------------------------------------------------- one hook
@@ -222,12 +226,6 @@ def keep_source(
     return replace(source, args=[kept, *source.args[1:]])
 
 
-def in_words(e: E) -> str:
-    """An expression without its places: two that read alike mean the same."""
-    data = e.data if isinstance(e.data, int | str) else ""
-    return f"{e.op} {e.name} {data} ({', '.join('-' if a is None else in_words(a) for a in e.args)})"
-
-
 def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Block:
     """What nested loops go through, in one list for each of their locals."""
     span = r.change.span
@@ -247,6 +245,55 @@ def keep_side_by_side(r: Reaction, local: str, entry: tree.Function) -> tree.Blo
     return [*lets, *body]
 
 
+# ---------------------------------------------------------------- many hooks that wait for things of many sorts
+
+
+def look_once(reactions: list[Reaction], entry: tree.Function) -> tree.Block:
+    """Where many hooks go through the same kept things, each for those of its sort, the sorts are looked up once."""
+    groups: dict[str, list[tuple[Reaction, E, E]]] = {}
+    for r in reactions:
+        if (look := look_of(r)) is not None:
+            source = r.loops[0][1]
+            groups.setdefault(in_words(source.arg(0)) + in_words(look), []).append((r, source, look))
+    lets: tree.Block = []
+    for group in groups.values():
+        if len(group) < MANY:
+            continue
+        _, source, look = group[0]
+        kept, span = source.arg(0), source.span
+        name = f"{kept.name}_{look.name}"
+        sorts = E("local", t.many(look.type), name=name)
+        entry.locals[name] = sorts.type
+        listed = E("fold", sorts.type, [look, kept, None], source.name, "listed", span)
+        lets.append(tree.Let(span, (), name, listed))
+        for r, own, _ in group:
+            r.guard = E("in", t.FLAG, [own.arg(1).arg(1), sorts], span=span)
+    return lets
+
+
+def look_of(r: Reaction) -> E | None:
+    """What a hook's things are told by, if it goes through kept things of one sort: no hook changes that."""
+    if r.settled or len(r.loops) != 1:
+        return None
+    source = r.loops[0][1]
+    if source.op != "query" or source.data != "all" or source.arg(0).op != "local":
+        return None
+    where = source.args[1]
+    if where is None or where.op != "compare" or where.name != "=" or where.arg(1).op != "const":
+        return None
+    return where.arg(0) if free_in(where.arg(0)) == {source.name} else None
+
+
+def guarded(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
+    """The steps of a hook, passed over where there is nothing to go through."""
+    if r.guard is None:
+        return steps_of(r, entry)
+    span, name = r.change.span, r.loops[0][0]
+    fixed = [x for x in r.tests if not touches.reads(x) and name not in free_in(x)]
+    inner = replace(r, tests=[x for x in r.tests if x not in fixed])
+    return [tree.If(span, (), all_hold([r.guard, *fixed]), steps_of(inner, entry), [])]
+
+
 # ---------------------------------------------------------------- all hooks of a rule
 
 
@@ -254,13 +301,20 @@ def in_turn(
     low: Lowering, function: tree.Function, reactions: list[Reaction], entry: tree.Function
 ) -> tree.Block:
     """The reactions one after the other, or in the order that the subject wants."""
+    touches = Touches(low.game, low.functions, [])
     if "any_order" not in function.flags:
-        return [s for r in reactions for s in steps_of(r, entry)]
+        return [s for r in reactions for s in guarded(touches, r, entry)]
     grouped = by_owner(reactions)
     bodies = [[s for x in (r, *r.more) for s in steps_of(x, entry)] for r in grouped]
     pairs = order_matters(low, bodies)
     disputed = sorted({i for pair in pairs for i in pair})
-    settled = [s for i, body in enumerate(bodies) if i not in disputed for s in body]
+    settled = [
+        s
+        for i, r in enumerate(grouped)
+        if i not in disputed
+        for x in (r, *r.more)
+        for s in guarded(touches, x, entry)
+    ]
     if not disputed:
         return settled
     branches = [branch(grouped[i], bodies[i]) for i in disputed]
@@ -343,7 +397,7 @@ def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, in
 def branch(r: Reaction, body: tree.Block) -> tree.Branch:
     name = r.owner.split(".")[-1].split(":")[-1].replace("_", " ") or "rule"
     label = E("text", t.TEXT, [], name, [name], r.change.span)
-    tests = [present(x) for x in (r, *r.more)]
+    tests = list({in_words(test): test for test in map(present, (r, *r.more))}.values())
     test = tests[0]
     for other in tests[1:]:
         test = YES if YES in (test, other) else E("or", t.FLAG, [test, other])
@@ -357,6 +411,8 @@ def present(r: Reaction) -> E:
         place = E("local", t.NUMBER, name="place_")
         return E("query", t.FLAG, [places_of(r), of_kept(r, test, place), None], "place_", "any")
     if r.loops:
+        if r.guard is not None and r.loops[0][0] not in free_in(test):
+            return r.guard if test is YES else E("and", t.FLAG, [r.guard, test])
         some: E | None = None if test is YES else test
         for name, source in reversed(r.loops):
             some = E("query", t.FLAG, [source, some, None], name, "any")

@@ -197,6 +197,7 @@ class Choice:
     span: Span
     harmless: list[str] = field(default_factory=list)  # free actions that leave it an answer
     sure_if: dict[int, E] = field(default_factory=dict)  # options whose gates decide if this holds
+    sure_pick: E | None = None  # the same for a thing that can be picked
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     sure: list[int] = field(
         default_factory=list
@@ -217,6 +218,7 @@ class Action:
     in_force: E | None
     gate: str  # key of the define that says whether it can be carried through, or ""
     exact: bool  # whether that define decides without a trial
+    sure: str  # not exact: key of the define under which it decides all the same, or ""
     sources: Sources
     span: Span
 

@@ -8,6 +8,7 @@ from ..typed.tree import E
 from . import model
 from .analysis import free_block, pick_needs
 from .cutting import DECLINED, Cutting, Follow, text
+from .implied import is_implied
 from .locals import free_in
 from .names import local_name
 from .walks import Gate, some_subset
@@ -70,9 +71,12 @@ class Picks(Cutting):
             pick.candidate,
         }
         option_needs |= (free_in(gate.test) - {pick.name}) | free_in(declined.test)
+        sure = None if gate.exact or optional else gate.exact_if
         field_needs = free_in(pick.field) | (free_in(pick.label) - {pick.name, pick.candidate})
         field_needs |= free_in(pick.prompt)
-        live = self.in_order((after_needs - {pick.name}) | option_needs | field_needs)
+        live = self.in_order(
+            (after_needs - {pick.name}) | option_needs | field_needs | (free_in(sure) - {pick.name})
+        )
         name = self.fresh(f"{self.base}__{local_name(pick.name)}")
         answer, store = self.answer(pick)
         made = self.resume(name, live, pick.span, answer, pick.type)
@@ -93,6 +97,7 @@ class Picks(Cutting):
         mode = self.mode(exact, is_unit, pick.choice)
         hidden = self.hidden
         self.choice(pick.choice, "pick", pick.type, [], options, live, s, asked(pick), hidden)
+        self.choices[-1].sure_pick = sure
         made.risky = not exact
         if pick.field is not None:
             value = E("local", pick.type, name=pick.name)
@@ -164,7 +169,7 @@ class Picks(Cutting):
             span=pick.span,
         )
         is_unit = s.body is not None
-        fails = self.facts.block_fails(body) or k.fails
+        fails = k.fails or not self.always_done(pick, later, body, s.who)
         mode = self.mode(not fails, is_unit, pick.choice)
         hidden = self.hidden
         self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
@@ -196,6 +201,13 @@ class Picks(Cutting):
         ]
         start = tree.Let(pick.span, (), pick.name, E("list", pick.type, []))
         return [model.Plain(start), model.Jump(head, live)]
+
+    def always_done(self, pick: tree.Pick, later: list[tree.Pick], body: tree.Block, who: E) -> bool:
+        """Whether what follows a set can be carried through with every set that meets the pick's own condition."""
+        if later or not self.facts.block_fails(body):
+            return not self.facts.block_fails(body)
+        gate = self.gates.of(body, ["you", "this", *self.f.locals], who)
+        return gate.exact and is_implied(self.game, gate.test, pick.so_that)
 
 
 def as_flag(answer: str) -> E:

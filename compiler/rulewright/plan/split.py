@@ -22,6 +22,7 @@ from .names import engine_name, of_the_engine
 from .picks import Picks
 from .secrets import Secrets
 from .touches import Touches
+from .walks import RuleGate
 
 
 def plan(game: tree.Game) -> model.Plan:
@@ -243,6 +244,7 @@ class _Planner(Loops, Picks, Branches):
                 in_force = lowering.in_force(kind, member)
             elif f.owner.startswith("participant:"):
                 in_force = lowering.is_participant(f.owner[12:])
+            gate = self.gates.rule_gate(key, 0) or RuleGate("", False)
             found.append(
                 model.Action(
                     name=f.name,
@@ -255,8 +257,9 @@ class _Planner(Loops, Picks, Branches):
                     asking=key in self.facts.asking,
                     args=[p.name for p in f.params],
                     in_force=in_force,
-                    gate=(self.gates.rule_gate(key, 0) or ("", False))[0],
-                    exact=(self.gates.rule_gate(key, 0) or ("", False))[1],
+                    gate=gate.name,
+                    exact=gate.exact,
+                    sure=gate.sure,
                     sources=f.sources,
                     span=f.span,
                 )

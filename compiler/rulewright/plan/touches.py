@@ -221,8 +221,8 @@ class Touches:
         if e.op == "lib" and e.name == "union":
             parts = [self.source_zones(a) for a in e.args if a is not None]
             return {x for p in parts for x in p} if all(parts) else set()
-        zones = self.zones_of(e.type.item.of) if e.type.is_many and e.type.item.name == "piece" else set()
-        return self.place_writes(e) & zones
+        is_zone = e.type.is_many and e.type.item.name == "piece" and e.type.shape in t.ZONES
+        return self.place_writes(e) if is_zone else set()
 
     def resource_writes(self, resource: str) -> set[str]:
         r = self.game.resources[resource]

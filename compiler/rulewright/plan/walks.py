@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E
+from .copying import in_words
+from .touches import Touches
 
 YES = E("const", t.FLAG, data=True)
+NO = E("const", t.FLAG, data=False)
 
 
 @dataclass(slots=True)
@@ -16,6 +19,32 @@ class Gate:
     test: E | None  # None: nothing has to hold
     exact: bool
     exact_if: E | None = None  # not exact, unless this holds
+
+    @property
+    def enough(self) -> E:
+        """What has to hold beside the test."""
+        return YES if self.exact else self.exact_if or NO
+
+
+@dataclass(slots=True)
+class RuleGate:
+    """The gate of a rule, as defines that have its parameters; "": nothing tells."""
+
+    name: str  # what must hold
+    exact: bool
+    sure: str = ""  # not exact, unless this holds
+    held: list[str] = field(default_factory=list)  # fields that are given as further arguments
+
+    def reads(self, touches: Touches) -> frozenset[str]:
+        return frozenset(x for name in (self.name, self.sure) if name for x in touches.function_reads(name))
+
+
+@dataclass(slots=True)
+class Held:
+    """What a field was changed to, said of the present position."""
+
+    owner: E | None  # the player; None: the table
+    value: E
 
 
 @dataclass(slots=True)
@@ -26,13 +55,25 @@ class Walk:
     written: frozenset[str] = frozenset()
     paid: dict[str, list[E]] = field(default_factory=dict)  # plain resource of you -> amounts paid so far
     depth: int = 0
-    lying: dict[str, set[str]] = field(
-        default_factory=dict
-    )  # local -> the zones one of which holds the piece
+    # local -> the zones one of which holds the piece, each with its owner if that is known
+    lying: dict[str, dict[str, E | None]] = field(default_factory=dict)
+    values: dict[str, Held] = field(default_factory=dict)  # fields that were written, and what they hold now
+    outer: frozenset[str] = frozenset()  # names that mean something else around a define that was opened
+    ways: int = 0  # how often two ways were followed so far
 
     def copy(self) -> Walk:
-        paid = {k: list(v) for k, v in self.paid.items()}
-        return Walk(dict(self.names), self.written, paid, self.depth, dict(self.lying))
+        return replace(
+            self,
+            names=dict(self.names),
+            paid={k: list(v) for k, v in self.paid.items()},
+            lying=dict(self.lying),
+            values=dict(self.values),
+        )
+
+    def write(self, written: set[str], values: dict[str, Held] | None = None) -> None:
+        """Something was written; of some of it is known what."""
+        self.written = self.written | written
+        self.values = {k: v for k, v in self.values.items() if k not in written} | (values or {})
 
 
 @dataclass(slots=True)
@@ -88,3 +129,41 @@ def disjunction(tests: list[E]) -> E | None:
     for test in tests[1:]:
         found = E("or", t.FLAG, [found, test], span=test.span)
     return found
+
+
+def disjuncts(e: E) -> list[E]:
+    return [x for a in e.args if a is not None for x in disjuncts(a)] if e.op == "or" else [e]
+
+
+OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def negation(test: E) -> E:
+    if test.op == "compare" and (test.name in ("=", "!=") or test.arg(0).type.name == "number"):
+        return replace(test, name=OPPOSITES[test.name])
+    return test.arg(0) if test.op == "not" else E("not", t.FLAG, [test], span=test.span)
+
+
+def either(test: E, yes: E, no: E) -> E:
+    """One test or another, in the fewest words."""
+    if yes.op == no.op == "const":
+        return yes if yes.data == no.data else test if yes.data else negation(test)
+    if yes.op == "const":
+        return E("or", t.FLAG, [test, no]) if yes.data else E("and", t.FLAG, [negation(test), no])
+    if no.op == "const":
+        return E("or", t.FLAG, [negation(test), yes]) if no.data else E("and", t.FLAG, [test, yes])
+    always = {in_words(x) for x in disjuncts(no)}
+    sometimes = [x for x in disjuncts(yes) if in_words(x) not in always]
+    if len(sometimes) + len(always) == len(disjuncts(yes)):  # the one, or under the test also the other
+        more = disjunction(sometimes)
+        return no if more is None else E("or", t.FLAG, [no, E("and", t.FLAG, [test, more])])
+    return E("if", t.FLAG, [test, yes, no])
+
+
+def cases(test: E) -> list[tuple[E, E | None]]:
+    """A test as the cases of a define: what it gives, and when."""
+    if test.op == "if":
+        return [(test.arg(1), test.arg(0)), *cases(test.arg(2))]
+    if test.op == "or" and len(rest := cases(test.arg(1))) > 1:
+        return [(YES, test.arg(0)), *rest]
+    return [(test, None)]
