@@ -170,9 +170,11 @@ def example_1_given(g: G) -> None:
     put(g, 0, DWELLING, 82)
     put(g, 1, DWELLING, 56)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -202,6 +204,7 @@ def example_2_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -357,6 +360,7 @@ def example_10_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -391,6 +395,7 @@ def example_11_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -473,9 +478,11 @@ def example_14_given(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
     g.places[EARTH] = () + (2,)
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -529,10 +536,12 @@ def example_16_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
+    g.lasting = {}
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -561,6 +570,7 @@ def example_17_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -618,6 +628,7 @@ def example_20_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -649,6 +660,7 @@ def example_21_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -673,6 +685,7 @@ def example_22_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -695,6 +708,7 @@ def example_23_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 67)
     for hex_ in (55, 56, 68, 67):
         g.land_in_town[hex_] = True
+        g.lasting = {}
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -719,6 +733,7 @@ def example_24_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -820,6 +835,7 @@ def example_28_given(g: G) -> None:
     put(g, 1, DWELLING, 57)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.coin[0] = 300
 
 
@@ -849,6 +865,7 @@ def example_29_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_29_call_1(g: G) -> Then | None:
@@ -878,6 +895,7 @@ def example_30_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_30_call_1(g: G) -> Then | None:
@@ -895,6 +913,7 @@ def example_31_given(g: G) -> None:
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.bonus[2] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 2
     g.priest[2] = 2
@@ -919,9 +938,11 @@ def example_32_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.bowl[2] = 8
     g.favours[0] = (FAVOUR_WATER_2,)
+    g.lasting = {}
     g.bowl[1 * 3 + 2] = 4
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
@@ -953,6 +974,7 @@ def example_33_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.level[FIRE] = 8
     g.round = 5
     g.round_tile[5] = SCORE_BIG_FIRE
@@ -979,6 +1001,7 @@ def example_34_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
@@ -1000,11 +1023,13 @@ def example_35_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -1029,6 +1054,7 @@ def example_36_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -1047,9 +1073,11 @@ def example_37_given(g: G) -> None:
     g.worker[0] = 12
     g.worker[1] = 6
     g.land_terrain[55] = SWAMP
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -1077,9 +1105,11 @@ def example_38_given(g: G) -> None:
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1097,6 +1127,7 @@ def example_39_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1118,6 +1149,7 @@ def example_40_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1135,6 +1167,7 @@ def example_41_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -1153,10 +1186,12 @@ def example_42_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
+    g.lasting = {}
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -1178,9 +1213,11 @@ def example_43_given(g: G) -> None:
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
     g.land_terrain[60] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -1199,10 +1236,12 @@ def example_44_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
+    g.lasting = {}
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -1221,9 +1260,11 @@ def example_45_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -1241,6 +1282,7 @@ def example_46_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -1264,6 +1306,7 @@ def example_47_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1304,9 +1347,11 @@ def example_48_given(g: G) -> None:
         put(g, 0, DWELLING, hex_)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1329,6 +1374,7 @@ def example_49_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1357,6 +1403,7 @@ def example_50_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1379,6 +1426,7 @@ def example_51_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1396,6 +1444,7 @@ def example_52_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1410,9 +1459,11 @@ def example_53_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1427,9 +1478,11 @@ def example_54_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1452,6 +1505,7 @@ def example_55_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1472,9 +1526,11 @@ def example_56_given(g: G) -> None:
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1496,6 +1552,7 @@ def example_57_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1520,6 +1577,7 @@ def example_58_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1541,6 +1599,7 @@ def example_59_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1565,6 +1624,7 @@ def example_60_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_60_call_1(g: G) -> Then | None:
@@ -1589,6 +1649,7 @@ def example_61_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1636,6 +1697,7 @@ def example_63_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1659,6 +1721,7 @@ def example_64_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1684,6 +1747,7 @@ def example_65_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1705,6 +1769,7 @@ def example_66_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_66_call_1(g: G) -> Then | None:
@@ -1731,6 +1796,7 @@ def example_67_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_67_call_1(g: G) -> Then | None:
@@ -1762,6 +1828,7 @@ def example_68_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
     g.round_tile[0] = SCORE_BIG_AIR
@@ -1830,6 +1897,7 @@ def example_70_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
     for hex_ in (53, 78, 40):
         put(g, 1, DWELLING, hex_)
     for hex_2 in (57, 44):
@@ -1842,6 +1910,7 @@ def example_70_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_70_call_1(g: G) -> Then | None:
@@ -1872,10 +1941,13 @@ def example_71_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 72)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+        g.lasting = {}
     g.towns_left[TOWN_COINS] = 1
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1920,10 +1992,12 @@ def example_73_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
+    g.lasting = {}
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1950,10 +2024,12 @@ def example_74_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.priest[0] = 1
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1975,6 +2051,7 @@ def example_75_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -2002,6 +2079,7 @@ def example_76_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -2016,9 +2094,11 @@ def example_77_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -2034,9 +2114,11 @@ def example_78_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2051,12 +2133,15 @@ def example_79_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
+    g.lasting = {}
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -2084,9 +2169,11 @@ def example_80_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 43)
     g.worker[0] = 6
     g.land_terrain[55] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -2112,6 +2199,7 @@ def example_81_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -2130,6 +2218,7 @@ def example_82_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -2155,6 +2244,7 @@ def example_83_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2173,6 +2263,7 @@ def example_84_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2194,6 +2285,7 @@ def example_85_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_85_call_1(g: G) -> Then | None:
@@ -2215,6 +2307,7 @@ def example_86_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2230,9 +2323,11 @@ def example_87_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -2256,9 +2351,11 @@ def example_88_given(g: G) -> None:
     g.land_terrain[56] = PLAINS
     g.land_terrain[43] = PLAINS
     g.land_terrain[55] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -2330,6 +2427,7 @@ def example_92_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -2346,6 +2444,7 @@ def example_93_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2362,6 +2461,7 @@ def example_94_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2378,6 +2478,7 @@ def example_95_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2394,6 +2495,7 @@ def example_96_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2411,6 +2513,7 @@ def example_97_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2429,9 +2532,11 @@ def example_98_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[56] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2461,6 +2566,7 @@ def example_99_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_99_call_1(g: G) -> Then | None:
@@ -2486,6 +2592,7 @@ def example_100_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2505,10 +2612,12 @@ def example_101_given(g: G) -> None:
     put(g, 0, DWELLING, 33)
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
+    g.lasting = {}
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2548,6 +2657,7 @@ def example_102_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2584,6 +2694,7 @@ def example_103_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2609,6 +2720,7 @@ def example_104_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2638,6 +2750,7 @@ def example_105_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2663,6 +2776,7 @@ def example_106_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2683,6 +2797,7 @@ def example_107_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2709,6 +2824,7 @@ def example_108_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2731,6 +2847,7 @@ def example_109_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2761,6 +2878,7 @@ def example_110_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2779,6 +2897,7 @@ def example_111_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_111_call_1(g: G) -> Then | None:
@@ -2801,6 +2920,7 @@ def example_112_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2845,9 +2965,11 @@ def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2873,6 +2995,7 @@ def example_115_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2903,6 +3026,7 @@ def example_116_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2920,6 +3044,7 @@ def example_117_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2955,6 +3080,7 @@ def example_118_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -2983,9 +3109,11 @@ def example_119_given(g: G) -> None:
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_119_call_1(g: G) -> Then | None:
@@ -3020,6 +3148,7 @@ def example_120_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -3060,9 +3189,11 @@ def example_122_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_122_call_1(g: G) -> Then | None:
@@ -3084,11 +3215,13 @@ def example_123_given(g: G) -> None:
     put(g, 0, DWELLING, 52)
     put(g, 0, TRADING_HOUSE, 29)
     g.ship[0] = 3
+    g.lasting = {}
     g.bowl[0] = 2
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -3111,6 +3244,7 @@ def example_124_given(g: G) -> None:
         put(g, 0, TEMPLE, hex_2)
     g.land_in_town[51] = True
     g.land_in_town[67] = True
+    g.lasting = {}
     g.keys[0] = 2
 
 
@@ -3139,6 +3273,7 @@ def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+        g.lasting = {}
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
 
@@ -3168,6 +3303,7 @@ def example_126_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -3220,6 +3356,7 @@ def example_128_given(g: G) -> None:
     take_faction(g, 2, MERMAIDS)
     for p in range(g.players):
         g.bonus[p] = BONUS_COINS
+        g.lasting = {}
     for p_2 in range(g.players):
         g.vp[p_2] = 50
     g.round = 5
@@ -3268,6 +3405,7 @@ def example_130_given(g: G) -> None:
     put(g, 0, DWELLING, 53)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -3316,6 +3454,7 @@ def example_132_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -3338,6 +3477,7 @@ def example_133_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3354,6 +3494,7 @@ def example_134_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3371,9 +3512,11 @@ def example_135_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3400,9 +3543,11 @@ def example_136_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3422,6 +3567,7 @@ def example_137_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3441,9 +3587,11 @@ def example_138_given(g: G) -> None:
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3467,9 +3615,11 @@ def example_139_given(g: G) -> None:
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3491,9 +3641,11 @@ def example_140_given(g: G) -> None:
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[2] = BONUS_STRONGHOLD_SANCTUARY
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3530,9 +3682,11 @@ def example_141_given(g: G) -> None:
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3552,6 +3706,7 @@ def example_142_given(g: G) -> None:
     g.coins_on[BONUS_SPADE] = 2
     g.round = 1
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3576,6 +3731,7 @@ def example_143_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3604,11 +3760,14 @@ def example_144_given(g: G) -> None:
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.lasting = {}
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3625,6 +3784,7 @@ def example_145_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3644,9 +3804,11 @@ def example_146_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3672,6 +3834,7 @@ def example_147_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3697,6 +3860,7 @@ def example_148_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3726,6 +3890,7 @@ def example_149_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3747,6 +3912,7 @@ def example_150_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -3780,6 +3946,7 @@ def example_151_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3797,6 +3964,7 @@ def example_152_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3820,6 +3988,7 @@ def example_153_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3856,6 +4025,7 @@ def example_155_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3876,6 +4046,7 @@ def example_156_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3902,6 +4073,7 @@ def example_157_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3922,6 +4094,7 @@ def example_158_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -3939,6 +4112,7 @@ def example_159_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -3964,6 +4138,7 @@ def example_160_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_160_call_1(g: G) -> Then | None:
@@ -3984,6 +4159,7 @@ def example_161_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -3999,6 +4175,7 @@ def example_162_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_CULT
+    g.lasting = {}
     g.round = 2
 
 
@@ -4070,6 +4247,7 @@ def example_165_given(g: G) -> None:
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
+    g.lasting = {}
 
 
 def example_165_call_1(g: G) -> Then | None:
@@ -4427,6 +4605,7 @@ def example_178_given(g: G) -> None:
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.worker[0] = 0
 
 
@@ -4447,6 +4626,7 @@ def example_179_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
+    g.lasting = {}
     g.worker[0] = 0
     g.coin[0] = 0
 
@@ -4479,6 +4659,7 @@ def example_180_given(g: G) -> None:
     for hex_2 in (1, 97):
         put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.worker[0] = 0
 
 
@@ -4516,6 +4697,7 @@ def example_181_given(g: G) -> None:
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.priests_in_orders[0] = 5
     g.priest[0] = 2
 
@@ -4535,6 +4717,7 @@ def example_182_given(g: G) -> None:
     for hex_ in (85, 95):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.coin[0] = 0
 
 
@@ -4560,6 +4743,7 @@ def example_183_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4585,6 +4769,7 @@ def example_184_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4616,6 +4801,7 @@ def example_185_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4640,6 +4826,7 @@ def example_186_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4669,6 +4856,7 @@ def example_187_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4700,6 +4888,7 @@ def example_188_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4746,6 +4935,7 @@ def example_189_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4792,6 +4982,7 @@ def example_190_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4838,6 +5029,7 @@ def example_191_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4884,6 +5076,7 @@ def example_192_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4930,6 +5123,7 @@ def example_193_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4976,6 +5170,7 @@ def example_194_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -5022,6 +5217,7 @@ def example_195_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5069,6 +5265,7 @@ def example_196_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -5085,6 +5282,7 @@ def example_197_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -5102,6 +5300,7 @@ def example_198_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -5119,6 +5318,7 @@ def example_199_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -5135,6 +5335,7 @@ def example_200_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -5151,6 +5352,7 @@ def example_201_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5167,6 +5369,7 @@ def example_202_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5183,6 +5386,7 @@ def example_203_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5196,6 +5400,7 @@ def example_203_claim_1(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
+    g.lasting = {}
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5240,6 +5445,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
+    g.lasting = {}
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5285,6 +5491,7 @@ def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
+    g.lasting = {}
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5312,6 +5519,7 @@ def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -5328,6 +5536,7 @@ def example_208_given(g: G) -> None:
     for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_208_call_1(g: G) -> Then | None:
@@ -5344,6 +5553,7 @@ def example_209_given(g: G) -> None:
     for hex_ in (57, 40, 67, 84):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5358,6 +5568,7 @@ def example_209_claim_1(g: G) -> tuple[bool, str]:
 def example_210_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5376,6 +5587,7 @@ def example_210_claim_2(g: G) -> tuple[bool, str]:
 def example_211_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
+    g.lasting = {}
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5390,6 +5602,7 @@ def example_211_claim_1(g: G) -> tuple[bool, str]:
 def example_212_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
+    g.lasting = {}
 
 
 def example_212_call_1(g: G) -> Then | None:
@@ -5408,6 +5621,7 @@ def example_212_claim_2(g: G) -> tuple[bool, str]:
 def example_213_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
+    g.lasting = {}
 
 
 def example_213_call_1(g: G) -> Then | None:
@@ -5422,6 +5636,7 @@ def example_213_claim_1(g: G) -> tuple[bool, str]:
 def example_214_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    g.lasting = {}
 
 
 def example_214_call_1(g: G) -> Then | None:
@@ -5436,6 +5651,7 @@ def example_214_claim_1(g: G) -> tuple[bool, str]:
 def example_215_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
 
 
 def example_215_call_1(g: G) -> Then | None:
@@ -5450,6 +5666,7 @@ def example_215_claim_1(g: G) -> tuple[bool, str]:
 def example_216_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.lasting = {}
 
 
 def example_216_call_1(g: G) -> Then | None:
@@ -5465,9 +5682,11 @@ def example_217_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_217_call_1(g: G) -> Then | None:
@@ -5487,6 +5706,7 @@ def example_218_given(g: G) -> None:
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_218_call_1(g: G) -> Then | None:
@@ -5501,6 +5721,7 @@ def example_219_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_219_call_1(g: G) -> Then | None:
@@ -5515,6 +5736,7 @@ def example_220_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_220_call_1(g: G) -> Then | None:

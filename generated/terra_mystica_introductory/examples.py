@@ -166,9 +166,11 @@ def example_1_given(g: G) -> None:
     put(g, 0, DWELLING, 82)
     put(g, 1, DWELLING, 56)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -198,6 +200,7 @@ def example_2_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -353,6 +356,7 @@ def example_10_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -387,6 +391,7 @@ def example_11_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -469,9 +474,11 @@ def example_14_given(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
     g.places[EARTH] = () + (2,)
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -525,10 +532,12 @@ def example_16_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
+    g.lasting = {}
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -557,6 +566,7 @@ def example_17_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -614,6 +624,7 @@ def example_20_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -645,6 +656,7 @@ def example_21_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -669,6 +681,7 @@ def example_22_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -691,6 +704,7 @@ def example_23_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 67)
     for hex_ in (55, 56, 68, 67):
         g.land_in_town[hex_] = True
+        g.lasting = {}
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -715,6 +729,7 @@ def example_24_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -768,6 +783,7 @@ def example_26_given(g: G) -> None:
     put(g, 1, DWELLING, 57)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.coin[0] = 300
 
 
@@ -797,6 +813,7 @@ def example_27_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_27_call_1(g: G) -> Then | None:
@@ -826,6 +843,7 @@ def example_28_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -843,6 +861,7 @@ def example_29_given(g: G) -> None:
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.bonus[2] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 2
     g.priest[2] = 2
@@ -867,9 +886,11 @@ def example_30_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.bowl[2] = 8
     g.favours[0] = (FAVOUR_WATER_2,)
+    g.lasting = {}
     g.bowl[1 * 3 + 2] = 4
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
@@ -901,6 +922,7 @@ def example_31_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.level[FIRE] = 8
     g.round = 5
     g.round_tile[5] = SCORE_BIG_FIRE
@@ -927,6 +949,7 @@ def example_32_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
@@ -948,11 +971,13 @@ def example_33_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_33_call_1(g: G) -> Then | None:
@@ -977,6 +1002,7 @@ def example_34_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_34_call_1(g: G) -> Then | None:
@@ -995,9 +1021,11 @@ def example_35_given(g: G) -> None:
     g.worker[0] = 12
     g.worker[1] = 6
     g.land_terrain[55] = SWAMP
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -1025,9 +1053,11 @@ def example_36_given(g: G) -> None:
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -1045,6 +1075,7 @@ def example_37_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -1066,6 +1097,7 @@ def example_38_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1083,6 +1115,7 @@ def example_39_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1101,10 +1134,12 @@ def example_40_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
+    g.lasting = {}
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1126,9 +1161,11 @@ def example_41_given(g: G) -> None:
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
     g.land_terrain[60] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -1147,10 +1184,12 @@ def example_42_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
+    g.lasting = {}
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -1169,9 +1208,11 @@ def example_43_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -1189,6 +1230,7 @@ def example_44_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -1212,6 +1254,7 @@ def example_45_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -1252,9 +1295,11 @@ def example_46_given(g: G) -> None:
         put(g, 0, DWELLING, hex_)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -1277,6 +1322,7 @@ def example_47_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1305,6 +1351,7 @@ def example_48_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1327,6 +1374,7 @@ def example_49_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1344,6 +1392,7 @@ def example_50_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1358,9 +1407,11 @@ def example_51_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1375,9 +1426,11 @@ def example_52_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1400,6 +1453,7 @@ def example_53_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1420,9 +1474,11 @@ def example_54_given(g: G) -> None:
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1444,6 +1500,7 @@ def example_55_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1468,6 +1525,7 @@ def example_56_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1489,6 +1547,7 @@ def example_57_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1513,6 +1572,7 @@ def example_58_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1537,6 +1597,7 @@ def example_59_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1584,6 +1645,7 @@ def example_61_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1607,6 +1669,7 @@ def example_62_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1632,6 +1695,7 @@ def example_63_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1653,6 +1717,7 @@ def example_64_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1679,6 +1744,7 @@ def example_65_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1710,6 +1776,7 @@ def example_66_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
     g.round_tile[0] = SCORE_BIG_AIR
@@ -1778,6 +1845,7 @@ def example_68_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
     for hex_ in (53, 78, 40):
         put(g, 1, DWELLING, hex_)
     for hex_2 in (57, 44):
@@ -1790,6 +1858,7 @@ def example_68_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1820,10 +1889,13 @@ def example_69_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 72)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+        g.lasting = {}
     g.towns_left[TOWN_COINS] = 1
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1868,10 +1940,12 @@ def example_71_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
+    g.lasting = {}
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1898,10 +1972,12 @@ def example_72_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.priest[0] = 1
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1923,6 +1999,7 @@ def example_73_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1950,6 +2027,7 @@ def example_74_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1964,9 +2042,11 @@ def example_75_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -1982,9 +2062,11 @@ def example_76_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -1999,12 +2081,15 @@ def example_77_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
+    g.lasting = {}
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -2032,9 +2117,11 @@ def example_78_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 43)
     g.worker[0] = 6
     g.land_terrain[55] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2060,6 +2147,7 @@ def example_79_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -2078,6 +2166,7 @@ def example_80_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -2103,6 +2192,7 @@ def example_81_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -2121,6 +2211,7 @@ def example_82_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -2142,6 +2233,7 @@ def example_83_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2163,6 +2255,7 @@ def example_84_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2178,9 +2271,11 @@ def example_85_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_85_call_1(g: G) -> Then | None:
@@ -2204,9 +2299,11 @@ def example_86_given(g: G) -> None:
     g.land_terrain[56] = PLAINS
     g.land_terrain[43] = PLAINS
     g.land_terrain[55] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2278,6 +2375,7 @@ def example_90_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2294,6 +2392,7 @@ def example_91_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -2310,6 +2409,7 @@ def example_92_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -2326,6 +2426,7 @@ def example_93_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2342,6 +2443,7 @@ def example_94_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2359,6 +2461,7 @@ def example_95_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2377,9 +2480,11 @@ def example_96_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[56] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2409,6 +2514,7 @@ def example_97_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2434,6 +2540,7 @@ def example_98_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2453,10 +2560,12 @@ def example_99_given(g: G) -> None:
     put(g, 0, DWELLING, 33)
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
+    g.lasting = {}
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_99_call_1(g: G) -> Then | None:
@@ -2496,6 +2605,7 @@ def example_100_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2532,6 +2642,7 @@ def example_101_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2557,6 +2668,7 @@ def example_102_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2586,6 +2698,7 @@ def example_103_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2611,6 +2724,7 @@ def example_104_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2631,6 +2745,7 @@ def example_105_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2657,6 +2772,7 @@ def example_106_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2679,6 +2795,7 @@ def example_107_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2709,6 +2826,7 @@ def example_108_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2727,6 +2845,7 @@ def example_109_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2749,6 +2868,7 @@ def example_110_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2793,9 +2913,11 @@ def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2821,6 +2943,7 @@ def example_113_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_113_call_1(g: G) -> Then | None:
@@ -2851,6 +2974,7 @@ def example_114_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2868,6 +2992,7 @@ def example_115_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2903,6 +3028,7 @@ def example_116_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2931,9 +3057,11 @@ def example_117_given(g: G) -> None:
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2968,6 +3096,7 @@ def example_118_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -3008,9 +3137,11 @@ def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -3032,11 +3163,13 @@ def example_121_given(g: G) -> None:
     put(g, 0, DWELLING, 52)
     put(g, 0, TRADING_HOUSE, 29)
     g.ship[0] = 3
+    g.lasting = {}
     g.bowl[0] = 2
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -3059,6 +3192,7 @@ def example_122_given(g: G) -> None:
         put(g, 0, TEMPLE, hex_2)
     g.land_in_town[51] = True
     g.land_in_town[67] = True
+    g.lasting = {}
     g.keys[0] = 2
 
 
@@ -3087,6 +3221,7 @@ def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+        g.lasting = {}
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
 
@@ -3116,6 +3251,7 @@ def example_124_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -3168,6 +3304,7 @@ def example_126_given(g: G) -> None:
     take_faction(g, 2, MERMAIDS)
     for p in range(g.players):
         g.bonus[p] = BONUS_COINS
+        g.lasting = {}
     for p_2 in range(g.players):
         g.vp[p_2] = 50
     g.round = 5
@@ -3216,6 +3353,7 @@ def example_128_given(g: G) -> None:
     put(g, 0, DWELLING, 53)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -3247,6 +3385,7 @@ def example_129_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -3269,6 +3408,7 @@ def example_130_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -3285,6 +3425,7 @@ def example_131_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -3302,9 +3443,11 @@ def example_132_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -3331,9 +3474,11 @@ def example_133_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3353,6 +3498,7 @@ def example_134_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3372,9 +3518,11 @@ def example_135_given(g: G) -> None:
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3398,9 +3546,11 @@ def example_136_given(g: G) -> None:
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3422,9 +3572,11 @@ def example_137_given(g: G) -> None:
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[2] = BONUS_STRONGHOLD_SANCTUARY
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3461,9 +3613,11 @@ def example_138_given(g: G) -> None:
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3480,6 +3634,7 @@ def example_139_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3508,11 +3663,14 @@ def example_140_given(g: G) -> None:
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.lasting = {}
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3529,6 +3687,7 @@ def example_141_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3548,9 +3707,11 @@ def example_142_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3576,6 +3737,7 @@ def example_143_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3601,6 +3763,7 @@ def example_144_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3630,6 +3793,7 @@ def example_145_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3651,6 +3815,7 @@ def example_146_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3684,6 +3849,7 @@ def example_147_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3701,6 +3867,7 @@ def example_148_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3724,6 +3891,7 @@ def example_149_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3760,6 +3928,7 @@ def example_151_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3780,6 +3949,7 @@ def example_152_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3806,6 +3976,7 @@ def example_153_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3826,6 +3997,7 @@ def example_154_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3843,6 +4015,7 @@ def example_155_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3868,6 +4041,7 @@ def example_156_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3888,6 +4062,7 @@ def example_157_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3903,6 +4078,7 @@ def example_158_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_CULT
+    g.lasting = {}
     g.round = 2
 
 
@@ -3974,6 +4150,7 @@ def example_161_given(g: G) -> None:
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
+    g.lasting = {}
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -4208,6 +4385,7 @@ def example_169_given(g: G) -> None:
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.worker[0] = 0
 
 
@@ -4228,6 +4406,7 @@ def example_170_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
+    g.lasting = {}
     g.worker[0] = 0
     g.coin[0] = 0
 
@@ -4260,6 +4439,7 @@ def example_171_given(g: G) -> None:
     for hex_2 in (1, 97):
         put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.worker[0] = 0
 
 
@@ -4297,6 +4477,7 @@ def example_172_given(g: G) -> None:
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.priests_in_orders[0] = 5
     g.priest[0] = 2
 
@@ -4316,6 +4497,7 @@ def example_173_given(g: G) -> None:
     for hex_ in (85, 95):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.coin[0] = 0
 
 
@@ -4341,6 +4523,7 @@ def example_174_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_174_call_1(g: G) -> Then | None:
@@ -4366,6 +4549,7 @@ def example_175_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_175_call_1(g: G) -> Then | None:
@@ -4397,6 +4581,7 @@ def example_176_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_176_call_1(g: G) -> Then | None:
@@ -4421,6 +4606,7 @@ def example_177_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_177_call_1(g: G) -> Then | None:
@@ -4450,6 +4636,7 @@ def example_178_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4481,6 +4668,7 @@ def example_179_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_179_call_1(g: G) -> Then | None:
@@ -4527,6 +4715,7 @@ def example_180_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_180_call_1(g: G) -> Then | None:
@@ -4573,6 +4762,7 @@ def example_181_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_181_call_1(g: G) -> Then | None:
@@ -4619,6 +4809,7 @@ def example_182_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_182_call_1(g: G) -> Then | None:
@@ -4665,6 +4856,7 @@ def example_183_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4711,6 +4903,7 @@ def example_184_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4757,6 +4950,7 @@ def example_185_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4803,6 +4997,7 @@ def example_186_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4850,6 +5045,7 @@ def example_187_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4866,6 +5062,7 @@ def example_188_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4883,6 +5080,7 @@ def example_189_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4900,6 +5098,7 @@ def example_190_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4916,6 +5115,7 @@ def example_191_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4932,6 +5132,7 @@ def example_192_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4948,6 +5149,7 @@ def example_193_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4964,6 +5166,7 @@ def example_194_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -4977,6 +5180,7 @@ def example_194_claim_1(g: G) -> tuple[bool, str]:
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
+    g.lasting = {}
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5021,6 +5225,7 @@ def example_195_claim_1(g: G) -> tuple[bool, str]:
 def example_196_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
+    g.lasting = {}
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -5066,6 +5271,7 @@ def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
+    g.lasting = {}
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -5093,6 +5299,7 @@ def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -5109,6 +5316,7 @@ def example_199_given(g: G) -> None:
     for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -5125,6 +5333,7 @@ def example_200_given(g: G) -> None:
     for hex_ in (57, 40, 67, 84):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -5139,6 +5348,7 @@ def example_200_claim_1(g: G) -> tuple[bool, str]:
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5157,6 +5367,7 @@ def example_201_claim_2(g: G) -> tuple[bool, str]:
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
+    g.lasting = {}
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5171,6 +5382,7 @@ def example_202_claim_1(g: G) -> tuple[bool, str]:
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
+    g.lasting = {}
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5189,6 +5401,7 @@ def example_203_claim_2(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
+    g.lasting = {}
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5203,6 +5416,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    g.lasting = {}
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5217,6 +5431,7 @@ def example_205_claim_1(g: G) -> tuple[bool, str]:
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5231,6 +5446,7 @@ def example_206_claim_1(g: G) -> tuple[bool, str]:
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.lasting = {}
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -5246,9 +5462,11 @@ def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_208_call_1(g: G) -> Then | None:
@@ -5268,6 +5486,7 @@ def example_209_given(g: G) -> None:
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5282,6 +5501,7 @@ def example_210_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5296,6 +5516,7 @@ def example_211_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_211_call_1(g: G) -> Then | None:

@@ -167,9 +167,11 @@ def example_1_given(g: G) -> None:
     put(g, 0, DWELLING, 82)
     put(g, 1, DWELLING, 56)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -199,6 +201,7 @@ def example_2_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -354,6 +357,7 @@ def example_10_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -388,6 +392,7 @@ def example_11_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -470,9 +475,11 @@ def example_14_given(g: G) -> None:
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
     g.places[EARTH] = () + (2,)
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -526,10 +533,12 @@ def example_16_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
+    g.lasting = {}
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -558,6 +567,7 @@ def example_17_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -615,6 +625,7 @@ def example_20_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -646,6 +657,7 @@ def example_21_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -670,6 +682,7 @@ def example_22_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -692,6 +705,7 @@ def example_23_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 67)
     for hex_ in (55, 56, 68, 67):
         g.land_in_town[hex_] = True
+        g.lasting = {}
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -716,6 +730,7 @@ def example_24_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -769,6 +784,7 @@ def example_26_given(g: G) -> None:
     put(g, 1, DWELLING, 57)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.coin[0] = 300
 
 
@@ -798,6 +814,7 @@ def example_27_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_27_call_1(g: G) -> Then | None:
@@ -827,6 +844,7 @@ def example_28_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -844,6 +862,7 @@ def example_29_given(g: G) -> None:
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.bonus[2] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 2
     g.priest[2] = 2
@@ -868,9 +887,11 @@ def example_30_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.bowl[2] = 8
     g.favours[0] = (FAVOUR_WATER_2,)
+    g.lasting = {}
     g.bowl[1 * 3 + 2] = 4
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
@@ -902,6 +923,7 @@ def example_31_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.level[FIRE] = 8
     g.round = 5
     g.round_tile[5] = SCORE_BIG_FIRE
@@ -928,6 +950,7 @@ def example_32_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
@@ -949,11 +972,13 @@ def example_33_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_33_call_1(g: G) -> Then | None:
@@ -978,6 +1003,7 @@ def example_34_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_34_call_1(g: G) -> Then | None:
@@ -996,9 +1022,11 @@ def example_35_given(g: G) -> None:
     g.worker[0] = 12
     g.worker[1] = 6
     g.land_terrain[55] = SWAMP
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -1026,9 +1054,11 @@ def example_36_given(g: G) -> None:
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -1046,6 +1076,7 @@ def example_37_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -1067,6 +1098,7 @@ def example_38_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1084,6 +1116,7 @@ def example_39_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1102,10 +1135,12 @@ def example_40_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
+    g.lasting = {}
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1127,9 +1162,11 @@ def example_41_given(g: G) -> None:
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
     g.land_terrain[60] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -1148,10 +1185,12 @@ def example_42_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
+    g.lasting = {}
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -1170,9 +1209,11 @@ def example_43_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -1190,6 +1231,7 @@ def example_44_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -1213,6 +1255,7 @@ def example_45_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -1253,9 +1296,11 @@ def example_46_given(g: G) -> None:
         put(g, 0, DWELLING, hex_)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -1278,6 +1323,7 @@ def example_47_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1306,6 +1352,7 @@ def example_48_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1328,6 +1375,7 @@ def example_49_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1345,6 +1393,7 @@ def example_50_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1359,9 +1408,11 @@ def example_51_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1376,9 +1427,11 @@ def example_52_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1401,6 +1454,7 @@ def example_53_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1421,9 +1475,11 @@ def example_54_given(g: G) -> None:
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
     g.land_terrain[62] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1445,6 +1501,7 @@ def example_55_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1469,6 +1526,7 @@ def example_56_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1490,6 +1548,7 @@ def example_57_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1514,6 +1573,7 @@ def example_58_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1538,6 +1598,7 @@ def example_59_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1585,6 +1646,7 @@ def example_61_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1608,6 +1670,7 @@ def example_62_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1633,6 +1696,7 @@ def example_63_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1654,6 +1718,7 @@ def example_64_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1680,6 +1745,7 @@ def example_65_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1711,6 +1777,7 @@ def example_66_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
+    g.lasting = {}
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.priest[0] = 1
     g.round_tile[0] = SCORE_BIG_AIR
@@ -1779,6 +1846,7 @@ def example_68_given(g: G) -> None:
     put(g, 0, DWELLING, 68)
     put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
     for hex_ in (53, 78, 40):
         put(g, 1, DWELLING, hex_)
     for hex_2 in (57, 44):
@@ -1791,6 +1859,7 @@ def example_68_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1821,10 +1890,13 @@ def example_69_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 72)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+        g.lasting = {}
     g.towns_left[TOWN_COINS] = 1
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1869,10 +1941,12 @@ def example_71_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
+    g.lasting = {}
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1899,10 +1973,12 @@ def example_72_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
     put(g, 0, STRONGHOLD, 80)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.priest[0] = 1
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1924,6 +2000,7 @@ def example_73_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1951,6 +2028,7 @@ def example_74_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1965,9 +2043,11 @@ def example_75_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -1983,9 +2063,11 @@ def example_76_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 53)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -2000,12 +2082,15 @@ def example_77_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
+    g.lasting = {}
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -2033,9 +2118,11 @@ def example_78_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 43)
     g.worker[0] = 6
     g.land_terrain[55] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2061,6 +2148,7 @@ def example_79_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -2079,6 +2167,7 @@ def example_80_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -2104,6 +2193,7 @@ def example_81_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -2122,6 +2212,7 @@ def example_82_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -2143,6 +2234,7 @@ def example_83_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2164,6 +2256,7 @@ def example_84_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2179,9 +2272,11 @@ def example_85_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_85_call_1(g: G) -> Then | None:
@@ -2205,9 +2300,11 @@ def example_86_given(g: G) -> None:
     g.land_terrain[56] = PLAINS
     g.land_terrain[43] = PLAINS
     g.land_terrain[55] = WASTELAND
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2279,6 +2376,7 @@ def example_90_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2295,6 +2393,7 @@ def example_91_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -2311,6 +2410,7 @@ def example_92_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -2327,6 +2427,7 @@ def example_93_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2343,6 +2444,7 @@ def example_94_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2360,6 +2462,7 @@ def example_95_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2378,9 +2481,11 @@ def example_96_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.land_terrain[56] = FOREST
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2410,6 +2515,7 @@ def example_97_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2435,6 +2541,7 @@ def example_98_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2454,10 +2561,12 @@ def example_99_given(g: G) -> None:
     put(g, 0, DWELLING, 33)
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
+    g.lasting = {}
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_99_call_1(g: G) -> Then | None:
@@ -2497,6 +2606,7 @@ def example_100_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2533,6 +2643,7 @@ def example_101_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2558,6 +2669,7 @@ def example_102_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2587,6 +2699,7 @@ def example_103_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2612,6 +2725,7 @@ def example_104_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2632,6 +2746,7 @@ def example_105_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2658,6 +2773,7 @@ def example_106_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2680,6 +2796,7 @@ def example_107_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2710,6 +2827,7 @@ def example_108_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2728,6 +2846,7 @@ def example_109_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2750,6 +2869,7 @@ def example_110_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2794,9 +2914,11 @@ def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2822,6 +2944,7 @@ def example_113_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_113_call_1(g: G) -> Then | None:
@@ -2852,6 +2975,7 @@ def example_114_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2869,6 +2993,7 @@ def example_115_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2904,6 +3029,7 @@ def example_116_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2932,9 +3058,11 @@ def example_117_given(g: G) -> None:
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2969,6 +3097,7 @@ def example_118_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -3009,9 +3138,11 @@ def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -3033,11 +3164,13 @@ def example_121_given(g: G) -> None:
     put(g, 0, DWELLING, 52)
     put(g, 0, TRADING_HOUSE, 29)
     g.ship[0] = 3
+    g.lasting = {}
     g.bowl[0] = 2
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -3060,6 +3193,7 @@ def example_122_given(g: G) -> None:
         put(g, 0, TEMPLE, hex_2)
     g.land_in_town[51] = True
     g.land_in_town[67] = True
+    g.lasting = {}
     g.keys[0] = 2
 
 
@@ -3088,6 +3222,7 @@ def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+        g.lasting = {}
     put(g, 0, TRADING_HOUSE, 55)
     put(g, 0, TRADING_HOUSE, 56)
 
@@ -3117,6 +3252,7 @@ def example_124_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -3169,6 +3305,7 @@ def example_126_given(g: G) -> None:
     take_faction(g, 2, MERMAIDS)
     for p in range(g.players):
         g.bonus[p] = BONUS_COINS
+        g.lasting = {}
     for p_2 in range(g.players):
         g.vp[p_2] = 50
     g.round = 5
@@ -3217,6 +3354,7 @@ def example_128_given(g: G) -> None:
     put(g, 0, DWELLING, 53)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -3248,6 +3386,7 @@ def example_129_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -3270,6 +3409,7 @@ def example_130_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -3286,6 +3426,7 @@ def example_131_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -3303,9 +3444,11 @@ def example_132_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -3332,9 +3475,11 @@ def example_133_given(g: G) -> None:
     put(g, 0, TRADING_HOUSE, 64)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3354,6 +3499,7 @@ def example_134_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3373,9 +3519,11 @@ def example_135_given(g: G) -> None:
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3399,9 +3547,11 @@ def example_136_given(g: G) -> None:
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3423,9 +3573,11 @@ def example_137_given(g: G) -> None:
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[2] = BONUS_STRONGHOLD_SANCTUARY
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3462,9 +3614,11 @@ def example_138_given(g: G) -> None:
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3481,6 +3635,7 @@ def example_139_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3509,11 +3664,14 @@ def example_140_given(g: G) -> None:
     put(g, 0, DWELLING, 43)
     put(g, 0, DWELLING, 84)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    g.lasting = {}
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3530,6 +3688,7 @@ def example_141_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3549,9 +3708,11 @@ def example_142_given(g: G) -> None:
     put(g, 0, STRONGHOLD, 80)
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3577,6 +3738,7 @@ def example_143_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3602,6 +3764,7 @@ def example_144_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3631,6 +3794,7 @@ def example_145_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3652,6 +3816,7 @@ def example_146_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3685,6 +3850,7 @@ def example_147_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3702,6 +3868,7 @@ def example_148_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3725,6 +3892,7 @@ def example_149_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3761,6 +3929,7 @@ def example_151_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3781,6 +3950,7 @@ def example_152_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3807,6 +3977,7 @@ def example_153_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3827,6 +3998,7 @@ def example_154_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3844,6 +4016,7 @@ def example_155_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3869,6 +4042,7 @@ def example_156_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3889,6 +4063,7 @@ def example_157_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3904,6 +4079,7 @@ def example_158_given(g: G) -> None:
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_CULT
+    g.lasting = {}
     g.round = 2
 
 
@@ -3975,6 +4151,7 @@ def example_161_given(g: G) -> None:
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
+    g.lasting = {}
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -4209,6 +4386,7 @@ def example_169_given(g: G) -> None:
     put(g, 0, DWELLING, 60)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.worker[0] = 0
 
 
@@ -4229,6 +4407,7 @@ def example_170_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.bonus[0] = BONUS_COINS
     g.favours[0] = (FAVOUR_EARTH_2,)
+    g.lasting = {}
     g.worker[0] = 0
     g.coin[0] = 0
 
@@ -4261,6 +4440,7 @@ def example_171_given(g: G) -> None:
     for hex_2 in (1, 97):
         put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.worker[0] = 0
 
 
@@ -4298,6 +4478,7 @@ def example_172_given(g: G) -> None:
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
+    g.lasting = {}
     g.priests_in_orders[0] = 5
     g.priest[0] = 2
 
@@ -4317,6 +4498,7 @@ def example_173_given(g: G) -> None:
     for hex_ in (85, 95):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_PRIEST
+    g.lasting = {}
     g.coin[0] = 0
 
 
@@ -4342,6 +4524,7 @@ def example_174_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_174_call_1(g: G) -> Then | None:
@@ -4367,6 +4550,7 @@ def example_175_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_175_call_1(g: G) -> Then | None:
@@ -4398,6 +4582,7 @@ def example_176_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_176_call_1(g: G) -> Then | None:
@@ -4422,6 +4607,7 @@ def example_177_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_177_call_1(g: G) -> Then | None:
@@ -4451,6 +4637,7 @@ def example_178_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4482,6 +4669,7 @@ def example_179_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_179_call_1(g: G) -> Then | None:
@@ -4528,6 +4716,7 @@ def example_180_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_180_call_1(g: G) -> Then | None:
@@ -4574,6 +4763,7 @@ def example_181_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_181_call_1(g: G) -> Then | None:
@@ -4620,6 +4810,7 @@ def example_182_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_182_call_1(g: G) -> Then | None:
@@ -4666,6 +4857,7 @@ def example_183_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4712,6 +4904,7 @@ def example_184_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4758,6 +4951,7 @@ def example_185_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4804,6 +4998,7 @@ def example_186_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4851,6 +5046,7 @@ def example_187_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4867,6 +5063,7 @@ def example_188_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4884,6 +5081,7 @@ def example_189_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4901,6 +5099,7 @@ def example_190_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4917,6 +5116,7 @@ def example_191_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4933,6 +5133,7 @@ def example_192_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4949,6 +5150,7 @@ def example_193_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4965,6 +5167,7 @@ def example_194_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -4978,6 +5181,7 @@ def example_194_claim_1(g: G) -> tuple[bool, str]:
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
+    g.lasting = {}
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5022,6 +5226,7 @@ def example_195_claim_1(g: G) -> tuple[bool, str]:
 def example_196_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
+    g.lasting = {}
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -5067,6 +5272,7 @@ def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
+    g.lasting = {}
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -5094,6 +5300,7 @@ def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -5110,6 +5317,7 @@ def example_199_given(g: G) -> None:
     for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -5126,6 +5334,7 @@ def example_200_given(g: G) -> None:
     for hex_ in (57, 40, 67, 84):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    g.lasting = {}
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -5140,6 +5349,7 @@ def example_200_claim_1(g: G) -> tuple[bool, str]:
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
+    g.lasting = {}
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5158,6 +5368,7 @@ def example_201_claim_2(g: G) -> tuple[bool, str]:
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
+    g.lasting = {}
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5172,6 +5383,7 @@ def example_202_claim_1(g: G) -> tuple[bool, str]:
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
+    g.lasting = {}
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5190,6 +5402,7 @@ def example_203_claim_2(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
+    g.lasting = {}
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5204,6 +5417,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    g.lasting = {}
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5218,6 +5432,7 @@ def example_205_claim_1(g: G) -> tuple[bool, str]:
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5232,6 +5447,7 @@ def example_206_claim_1(g: G) -> tuple[bool, str]:
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    g.lasting = {}
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -5247,9 +5463,11 @@ def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
+    g.lasting = {}
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_208_call_1(g: G) -> Then | None:
@@ -5269,6 +5487,7 @@ def example_209_given(g: G) -> None:
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5283,6 +5502,7 @@ def example_210_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
+    g.lasting = {}
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5297,6 +5517,7 @@ def example_211_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5351,8 +5572,10 @@ def example_214_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     put(g, 0, TEMPLE, 68)
     g.bonus[0] = BONUS_TEMPLE
+    g.lasting = {}
     g.round = 6
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_214_call_1(g: G) -> Then | None:
@@ -5369,6 +5592,7 @@ def example_215_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TEMPLE_FIRE
     g.stage = ACTIONS
+    g.lasting = {}
 
 
 def example_215_call_1(g: G) -> Then | None:

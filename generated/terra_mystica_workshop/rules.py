@@ -359,8 +359,12 @@ def take_action__each_hex_(
         # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
         return offer_power(g, you, hex_, Then(up, L_TAKE_ACTION__EACH_HEX_, (you, hex_list, hex_number)))
     g.raised[you] = ()
-    g.worked[you] = ()
-    g.travelled[you] = False
+    if g.worked[you]:
+        g.worked[you] = ()
+        g.lasting = {}
+    if g.travelled[you]:
+        g.travelled[you] = False
+        g.lasting = {}
     # rules/terra_mystica/actions.rules:22 [TM-14.6]
     g.waiting_[you] = ()
     return up
@@ -448,6 +452,7 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
+        g.lasting = {}
         # rules/terra_mystica/actions.rules:46 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
@@ -503,6 +508,7 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         g.worked[you] = joined(g.worked[you], (hex_,))
+        g.lasting = {}
         return spend_more_spades(g, you, up)
     return up
 
@@ -534,6 +540,7 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
     g.spade[you] -= min(n, g.spade[you])
     # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
     g.land_terrain[hex_] = goal
+    g.lasting = {}
     if g.log is not None:
         g.log.append(
             (
@@ -692,10 +699,12 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
+        g.lasting = {}
     g.left[you * 5 + b] = within(g.left[you * 5 + b] - 1, 0, 8, "left")
     g.land_building[hex_] = b
     g.land_owner[hex_] = you
     g.own_land[you] = joined(g.own_land[you], (hex_,))
+    g.lasting = {}
     join_towns(g, you)
 
 
@@ -897,6 +906,7 @@ def advance_shipping(g: G, you: int) -> None:
 def raise_shipping(g: G, you: int) -> None:
     """Raise shipping (rules/terra_mystica/actions.rules:160)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
+    g.lasting = {}
     # rules/terra_mystica/actions.rules:162 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
@@ -961,6 +971,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
     if steps > 1:
         # rules/terra_mystica/actions.rules:178 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
+        g.lasting = {}
         # rules/terra_mystica/actions.rules:179 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
     # rules/terra_mystica/actions.rules:180 [TM-15.6]
@@ -1044,6 +1055,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
     g.bridge_place_bridge[site] = you
+    g.lasting = {}
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
@@ -1051,6 +1063,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # rules/terra_mystica/actions.rules:219 [TM-9.1, TM-16.5, TM-R21]
     g.land_across[b] = joined(g.land_across[b], (a,))
     g.land_across[a] = joined(g.land_across[a], (b,))
+    g.lasting = {}
     join_towns(g, you)
     # rules/terra_mystica/actions.rules:222 [TM-16.6]
     return take_rewards(g, you, up)
@@ -1131,8 +1144,7 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
-def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
+def can__build_bridge__anew(g: G, you: int) -> bool:
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1142,17 +1154,38 @@ def can__build_bridge(g: G, you: int) -> bool:
     )
 
 
-def can__build_dwelling(g: G, you: int) -> bool:
-    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
+def can__build_bridge(g: G, you: int) -> bool:
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
+    found: bool | None = g.lasting.get(100 + you)
+    if found is None:
+        found = g.lasting[100 + you] = can__build_bridge__anew(g, you)
+    return found
+
+
+def can__build_dwelling__ways_anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    found: dict[tuple[int, ...], None] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
     for hex_1 in land_in_reach(g, you):
-        if (
-            land_terrain[hex_1] == FACTION__HOME[faction[you]]
-            and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
-            and left[you * 5 + DWELLING] > 0
-        ):
+        if land_terrain[hex_1] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
+            price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
+            found[price_there] = None
+    return tuple(found)
+
+
+def can__build_dwelling__ways(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    """Each price there that there can be, once."""
+    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1700 + you)
+    if found is None:
+        found = g.lasting[1700 + you] = can__build_dwelling__ways_anew(g, you)
+    return found
+
+
+def can__build_dwelling(g: G, you: int) -> bool:
+    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
+    for price_there in can__build_dwelling__ways(g, you):
+        if payable(g, you, price_there):
             return True
     return False
 
@@ -1202,53 +1235,96 @@ def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
     return can__found_town(g, you)
 
 
-def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
+def can__send_priest__ways_anew(g: G, you: int) -> tuple[tuple[()], ...]:
+    found: dict[tuple[()], None] = {}
     places = g.places
-    priest = g.priest
     for cult_6 in CULT__ALL:
         for steps_7 in distinct(places[cult_6] + (1,)):
-            if priest[you] >= 1:
-                return True
+            found[()] = None
+    return tuple(found)
+
+
+def can__send_priest__ways(g: G, you: int) -> tuple[tuple[()], ...]:
+    """Whether there is any at all."""
+    found: tuple[tuple[()], ...] | None = g.lasting.get(1800 + you)
+    if found is None:
+        found = g.lasting[1800 + you] = can__send_priest__ways_anew(g, you)
+    return found
+
+
+def can__send_priest(g: G, you: int) -> bool:
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
+    priest = g.priest
+    for _ in can__send_priest__ways(g, you):
+        if priest[you] >= 1:
+            return True
     return False
+
+
+def can__upgrade__ways_anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    found: dict[tuple[int, ...], None] = {}
+    land_building = g.land_building
+    left = g.left
+    own_land = g.own_land
+    for hex_4 in own_land[you]:
+        for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
+            if left[you * 5 + building_5] > 0:
+                cost_there = cost(g, you, building_5, hex_4)
+                found[cost_there] = None
+    return tuple(found)
+
+
+def can__upgrade__ways(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    """Each cost there that there can be, once."""
+    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1900 + you)
+    if found is None:
+        found = g.lasting[1900 + you] = can__upgrade__ways_anew(g, you)
+    return found
 
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
-    land_building = g.land_building
-    own_land = g.own_land
-    for hex_4 in own_land[you]:
-        for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
-            if can__build(g, you, building_5, hex_4):
-                return True
+    for cost_there in can__upgrade__ways(g, you):
+        if payable(g, you, cost_there):
+            return True
     return False
+
+
+def can__work_land__ways_anew(g: G, you: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    found: dict[tuple[tuple[int, ...], int], None] = {}
+    faction = g.faction
+    land_terrain = g.land_terrain
+    seen_0: set[Any] = set()
+    for hex_2 in land_in_reach(g, you):
+        way_cost_there = way_cost(g, you, hex_2)
+        if (way_cost_there, land_terrain[hex_2]) in seen_0:
+            continue  # one like it was gone over
+        seen_0.add((way_cost_there, land_terrain[hex_2]))
+        for goal_3 in goals(g, you, hex_2):
+            spades_needed_there = (
+                2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
+            )
+            found[(way_cost_there, spades_needed_there)] = None
+    return tuple(found)
+
+
+def can__work_land__ways(g: G, you: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Each way cost there, spades needed there that there can be, once."""
+    found: tuple[tuple[tuple[int, ...], int], ...] | None = g.lasting.get(2000 + you)
+    if found is None:
+        found = g.lasting[2000 + you] = can__work_land__ways_anew(g, you)
+    return found
 
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
-    faction = g.faction
-    land_terrain = g.land_terrain
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for hex_2 in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        for goal_3 in goals(g, you, hex_2):
-            if way_cost_now_1 is None:
-                way_cost_now_1 = way_cost(g, you, hex_2)
-            if spade_price_now_1 is None:
-                spade_price_now_1 = spade_price(g, you)
-            if payable_with(
-                g,
-                you,
-                way_cost_now_1,
-                max(
-                    0,
-                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]))
-                    - spade[you],
-                ),
-                spade_price_now_1,
-            ):
-                return True
+    for way_cost_there, spades_needed_there in can__work_land__ways(g, you):
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+            return True
     return False
 
 
@@ -1270,48 +1346,68 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
     return turn_menu(g, you)
 
 
-def build_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:27
+def build_dwelling__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    found: dict[tuple[int, tuple[int, ...]], None] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
-    return [
-        hex_
-        for hex_ in land_in_reach(g, you)
-        if land_terrain[hex_] == FACTION__HOME[faction[you]]
-        and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
-        and left[you * 5 + DWELLING] > 0
-    ]
+    for hex_ in land_in_reach(g, you):
+        if land_terrain[hex_] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
+            price_there = add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_))
+            found[(hex_, price_there)] = None
+    return tuple(found)
+
+
+def build_dwelling__hex__options__ways(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Each hex, price there that there can be, once."""
+    found: tuple[tuple[int, tuple[int, ...]], ...] | None = g.lasting.get(1600 + you)
+    if found is None:
+        found = g.lasting[1600 + you] = build_dwelling__hex__options__ways_anew(g, you)
+    return found
+
+
+def build_dwelling__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:27
+    options: list[int] = []
+    for hex_, price_there in build_dwelling__hex__options__ways(g, you):
+        if payable(g, you, price_there):
+            options.append(hex_)
+    return list(dict.fromkeys(options))
+
+
+def work_land__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
+    found: dict[tuple[int, tuple[int, ...], int], None] = {}
+    faction = g.faction
+    land_terrain = g.land_terrain
+    for hex_ in land_in_reach(g, you):
+        way_cost_there = way_cost(g, you, hex_)
+        for goal_14 in goals(g, you, hex_):
+            spades_needed_there = (
+                2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_14]
+            )
+            found[(hex_, way_cost_there, spades_needed_there)] = None
+    return tuple(found)
+
+
+def work_land__hex__options__ways(g: G, you: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
+    """Each hex, way cost there, spades needed there that there can be, once."""
+    found: tuple[tuple[int, tuple[int, ...], int], ...] | None = g.lasting.get(2500 + you)
+    if found is None:
+        found = g.lasting[2500 + you] = work_land__hex__options__ways_anew(g, you)
+    return found
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
     options: list[int] = []
-    faction = g.faction
-    land_terrain = g.land_terrain
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for hex_ in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        for goal_14 in goals(g, you, hex_):
-            if way_cost_now_1 is None:
-                way_cost_now_1 = way_cost(g, you, hex_)
-            if spade_price_now_1 is None:
-                spade_price_now_1 = spade_price(g, you)
-            if payable_with(
-                g,
-                you,
-                way_cost_now_1,
-                max(
-                    0,
-                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_14]))
-                    - spade[you],
-                ),
-                spade_price_now_1,
-            ):
-                options.append(hex_)
-                break
-    return options
+    for hex_, way_cost_there, spades_needed_there in work_land__hex__options__ways(g, you):
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+            options.append(hex_)
+    return list(dict.fromkeys(options))
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1341,26 +1437,40 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     ]
 
 
+def spend_more_spades__hex__options__ways_anew(
+    g: G, you: int
+) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    found: dict[tuple[int, int, tuple[int, ...]], None] = {}
+    faction = g.faction
+    land_terrain = g.land_terrain
+    worked = g.worked
+    for hex_ in land_in_reach(g, you):
+        if hex_ not in worked[you]:
+            way_cost_there = way_cost(g, you, hex_)
+            for goal_15 in goals(g, you, hex_):
+                spades_needed_there = (
+                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
+                )
+                found[(hex_, spades_needed_there, way_cost_there)] = None
+    return tuple(found)
+
+
+def spend_more_spades__hex__options__ways(g: G, you: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """Each hex, spades needed there, way cost there that there can be, once."""
+    found: tuple[tuple[int, int, tuple[int, ...]], ...] | None = g.lasting.get(2200 + you)
+    if found is None:
+        found = g.lasting[2200 + you] = spend_more_spades__hex__options__ways_anew(g, you)
+    return found
+
+
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:52
     options: list[int] = []
-    faction = g.faction
-    land_terrain = g.land_terrain
     spade = g.spade
-    worked = g.worked
-    for hex_ in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        if hex_ not in worked[you]:
-            for goal_15 in goals(g, you, hex_):
-                if (
-                    (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15])
-                ) <= spade[you]:
-                    if way_cost_now_1 is None:
-                        way_cost_now_1 = way_cost(g, you, hex_)
-                    if payable(g, you, way_cost_now_1):
-                        options.append(hex_)
-                        break
-    return options + [NONE]
+    for hex_, spades_needed_there, way_cost_there in spend_more_spades__hex__options__ways(g, you):
+        if spades_needed_there <= spade[you] and payable(g, you, way_cost_there):
+            options.append(hex_)
+    return list(dict.fromkeys(options)) + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1382,20 +1492,35 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
+def use_cult_spades__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, int], ...]:
+    found: dict[tuple[int, int], None] = {}
+    faction = g.faction
+    land_terrain = g.land_terrain
+    for hex_ in range_(g, you):
+        for goal_16 in goals(g, you, hex_):
+            spades_needed_there = (
+                2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
+            )
+            found[(hex_, spades_needed_there)] = None
+    return tuple(found)
+
+
+def use_cult_spades__hex__options__ways(g: G, you: int) -> tuple[tuple[int, int], ...]:
+    """Each hex, spades needed there that there can be, once."""
+    found: tuple[tuple[int, int], ...] | None = g.lasting.get(2400 + you)
+    if found is None:
+        found = g.lasting[2400 + you] = use_cult_spades__hex__options__ways_anew(g, you)
+    return found
+
+
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:83
     options: list[int] = []
-    faction = g.faction
-    land_terrain = g.land_terrain
     spade = g.spade
-    for hex_ in range_(g, you):
-        for goal_16 in goals(g, you, hex_):
-            if (
-                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16])
-            ) <= spade[you]:
-                options.append(hex_)
-                break
-    return options + [NONE]
+    for hex_, spades_needed_there in use_cult_spades__hex__options__ways(g, you):
+        if spades_needed_there <= spade[you]:
+            options.append(hex_)
+    return list(dict.fromkeys(options)) + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1410,17 +1535,34 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     ]
 
 
-def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:117
-    options: list[int] = []
+def upgrade__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    found: dict[tuple[int, tuple[int, ...]], None] = {}
     land_building = g.land_building
+    left = g.left
     own_land = g.own_land
     for hex_ in own_land[you]:
         for building_17 in BUILDING__UPGRADES_TO[land_building[hex_]]:
-            if can__build(g, you, building_17, hex_):
-                options.append(hex_)
-                break
-    return options
+            if left[you * 5 + building_17] > 0:
+                cost_there = cost(g, you, building_17, hex_)
+                found[(hex_, cost_there)] = None
+    return tuple(found)
+
+
+def upgrade__hex__options__ways(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Each hex, cost there that there can be, once."""
+    found: tuple[tuple[int, tuple[int, ...]], ...] | None = g.lasting.get(2300 + you)
+    if found is None:
+        found = g.lasting[2300 + you] = upgrade__hex__options__ways_anew(g, you)
+    return found
+
+
+def upgrade__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:117
+    options: list[int] = []
+    for hex_, cost_there in upgrade__hex__options__ways(g, you):
+        if payable(g, you, cost_there):
+            options.append(hex_)
+    return list(dict.fromkeys(options))
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1446,16 +1588,30 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
     ]
 
 
+def send_priest__cult_options__ways_anew(g: G, you: int) -> tuple[int, ...]:
+    found: dict[int, None] = {}
+    places = g.places
+    for cult in CULT__ALL:
+        for steps_22 in distinct(places[cult] + (1,)):
+            found[cult] = None
+    return tuple(found)
+
+
+def send_priest__cult_options__ways(g: G, you: int) -> tuple[int, ...]:
+    """Each cult that there can be, once."""
+    found: tuple[int, ...] | None = g.lasting.get(2100 + you)
+    if found is None:
+        found = g.lasting[2100 + you] = send_priest__cult_options__ways_anew(g, you)
+    return found
+
+
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:175
     options: list[int] = []
-    places = g.places
     priest = g.priest
-    for cult in CULT__ALL:
-        for steps_22 in distinct(places[cult] + (1,)):
-            if priest[you] >= 1:
-                options.append(cult)
-                break
+    for cult in send_priest__cult_options__ways(g, you):
+        if priest[you] >= 1:
+            options.append(cult)
     return options
 
 
@@ -1838,10 +1994,17 @@ def favours_earned(g: G, you: int) -> int:
     return 1
 
 
-def open_favours(g: G, you: int) -> tuple[int, ...]:
-    """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
+def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
     return tuple([f_ for f_ in FAVOUR__ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
+
+
+def open_favours(g: G, you: int) -> tuple[int, ...]:
+    """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
+    found: tuple[int, ...] | None = g.lasting.get(1400 + you)
+    if found is None:
+        found = g.lasting[1400 + you] = open_favours__anew(g, you)
+    return found
 
 
 def earn_favours(g: G, you: int, n: int) -> None:
@@ -1864,12 +2027,14 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     up = f.up
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
+    g.lasting = {}
     if g.log is not None:
         g.log.append(
             (seat_name(g, you) + " takes " + named(FAVOUR__LABELS, tile), "TM-20.2, TM-20.5, TM-D10")
         )
     # rules/terra_mystica/cults.rules:59 [TM-20.4]
     g.favours[you] = joined(g.favours[you], (tile,))
+    g.lasting = {}
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
     return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
@@ -1880,9 +2045,16 @@ def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
     earn_favours(g, you, favours_earned(g, you))
 
 
+def can__take_favour__anew(g: G, you: int) -> bool:
+    return bool(open_favours(g, you))
+
+
 def can__take_favour(g: G, you: int) -> bool:
     """Can take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
-    return bool(open_favours(g, you))
+    found: bool | None = g.lasting.get(600 + you)
+    if found is None:
+        found = g.lasting[600 + you] = can__take_favour__anew(g, you)
+    return found
 
 
 def enter_tops__cult_options(g: G, open_: tuple[int, ...]) -> list[int]:
@@ -2060,7 +2232,9 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terra_mystica/factions.rules:136 [TM-8.24]
-    g.land_terrain[hex_] = DESERT
+    if g.land_terrain[hex_] != DESERT:
+        g.land_terrain[hex_] = DESERT
+        g.lasting = {}
     return ask_in_unit(
         g,
         you,
@@ -2112,7 +2286,9 @@ def faction__own_bridges(g: G, you: int) -> int:
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
     """Found over (rules/terra_mystica/factions.rules:82)."""
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
-    g.land_in_town[hex_] = True
+    if not g.land_in_town[hex_]:
+        g.land_in_town[hex_] = True
+        g.lasting = {}
     return take_town_tile(g, you, up)
 
 
@@ -2127,8 +2303,7 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
     )
 
 
-def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
+def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     return tuple(
         [
@@ -2141,6 +2316,14 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
             and is_town(g, you, faction__joined_over(g, you, hex_, parts))
         ]
     )
+
+
+def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
+    """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
+    found: tuple[int, ...] | None = g.lasting.get(900 + you)
+    if found is None:
+        found = g.lasting[900 + you] = faction__river_towns__anew(g, you)
+    return found
 
 
 def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
@@ -2278,14 +2461,18 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
     """When reach (rules/terra_mystica/factions.rules:69)."""
     # rules/terra_mystica/factions.rules:70 [TM-24.4]
     g.vp[you] += 4
-    g.travelled[you] = True
+    if not g.travelled[you]:
+        g.travelled[you] = True
+        g.lasting = {}
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
     """When reach (rules/terra_mystica/factions.rules:126)."""
     # rules/terra_mystica/factions.rules:127 [TM-24.4]
     g.vp[you] += 4
-    g.travelled[you] = True
+    if not g.travelled[you]:
+        g.travelled[you] = True
+        g.lasting = {}
 
 
 def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
@@ -2444,13 +2631,19 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
     return False
 
 
-def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
+def can__found_over_river__anew(g: G, you: int) -> bool:
     return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
 
 
-def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
+def can__found_over_river(g: G, you: int) -> bool:
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
+    found: bool | None = g.lasting.get(200 + you)
+    if found is None:
+        found = g.lasting[200 + you] = can__found_over_river__anew(g, you)
+    return found
+
+
+def can__sandstorm__anew(g: G, you: int) -> bool:
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_terrain[hex_13] != DESERT
@@ -2460,8 +2653,15 @@ def can__sandstorm(g: G, you: int) -> bool:
     )
 
 
-def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
+def can__sandstorm(g: G, you: int) -> bool:
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
+    found: bool | None = g.lasting.get(400 + you)
+    if found is None:
+        found = g.lasting[400 + you] = can__sandstorm__anew(g, you)
+    return found
+
+
+def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
@@ -2470,11 +2670,26 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
     )
 
 
-def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
+def can__swarmlings_upgrade(g: G, you: int) -> bool:
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
+    found: bool | None = g.lasting.get(500 + you)
+    if found is None:
+        found = g.lasting[500 + you] = can__swarmlings_upgrade__anew(g, you)
+    return found
+
+
+def can__witches_ride__anew(g: G, you: int) -> bool:
     return has(g, you, STRONGHOLD) and (
         any(g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_11 in free_land(g))
     )
+
+
+def can__witches_ride(g: G, you: int) -> bool:
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
+    found: bool | None = g.lasting.get(800 + you)
+    if found is None:
+        found = g.lasting[800 + you] = can__witches_ride__anew(g, you)
+    return found
 
 
 def auren_steps__cult_options(g: G) -> list[int]:
@@ -2614,11 +2829,9 @@ def free_land__anew(g: G) -> tuple[int, ...]:
 
 def free_land(g: G) -> tuple[int, ...]:
     """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
-    if g.still is None:
-        return free_land__anew(g)
-    found = g.still.get(0)
+    found: tuple[int, ...] | None = g.lasting.get(1000)
     if found is None:
-        found = g.still[0] = free_land__anew(g)
+        found = g.lasting[1000] = free_land__anew(g)
     return found
 
 
@@ -2671,66 +2884,55 @@ def crossing(g: G, a: int, b: int, n: int) -> bool:
     return gap != NONE and gap <= n
 
 
-def around(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Around (rules/terra_mystica/map.rules:40)."""
-    return beside(g, hex_) + shores(g, hex_, shipping(g, you))
-
-
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
-    # rules/terra_mystica/map.rules:41 [TM-9.4]
-    land_owner = g.land_owner
-    for h in around(g, you, hex_):
-        if land_owner[h] == you:
-            return True
-    return False
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:40)."""
+    # rules/terra_mystica/map.rules:40 [TM-9.4]
+    return hex_ in range_(g, you)
 
 
 def range___anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:42 [TM-9.4, TM-8.18]
+    n = shipping(g, you)
     return tuple(
         [
             h
-            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in around(g, you, o)]))
+            for h in distinct(
+                tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])
+            )
             if g.land_owner[h] == NONE and not (g.land_printed[h] == NONE)
         ]
     )
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
-    if g.still is None:
-        return range___anew(g, you)
-    found = g.still.get(200 + you)
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:41)."""
+    found: tuple[int, ...] | None = g.lasting.get(1500 + you)
     if found is None:
-        found = g.still[200 + you] = range___anew(g, you)
+        found = g.lasting[1500 + you] = range___anew(g, you)
     return found
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    if g.still is None:
-        return land_in_reach__anew(g, you)
-    found = g.still.get(100 + you)
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
+    found: tuple[int, ...] | None = g.lasting.get(1200 + you)
     if found is None:
-        found = g.still[100 + you] = land_in_reach__anew(g, you)
+        found = g.lasting[1200 + you] = land_in_reach__anew(g, you)
     return found
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2748,7 +2950,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:47)."""
+    """At distance (rules/terra_mystica/map.rules:48)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -2756,38 +2958,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:50)."""
+    # rules/terra_mystica/map.rules:50 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:51)."""
+    # rules/terra_mystica/map.rules:51 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:50 [TM-9.2]
+    # rules/terra_mystica/map.rules:51 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
+    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
+    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:51)."""
+    # rules/terra_mystica/map.rules:51 [TM-9.2]
     return g.ship[you]
 
 
@@ -2938,12 +3140,16 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # rules/terra_mystica/rounds.rules:5 [TM-21.8, TM-17.6, TM-1.11]
     begin_round(g)
     # rules/terra_mystica/rounds.rules:6 [TM-5.2]
-    g.stage = INCOME
+    if g.stage != INCOME:
+        g.stage = INCOME
+        g.lasting = {}
     # rules/terra_mystica/rounds.rules:7 [TM-5.11]
     for player in range(g.players):
         # rules/terra_mystica/rounds.rules:7 [TM-5.11]
         take_income(g, player)
-    g.stage = ACTIONS
+    if g.stage != ACTIONS:
+        g.stage = ACTIONS
+        g.lasting = {}
     g.next_first = NONE
     for player_2 in range(g.players):
         g.passed[player_2] = False
@@ -2990,7 +3196,9 @@ def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 def finish_round(g: G, up: Then | None) -> Then | None:
     """Finish round [TM-21.1] (rules/terra_mystica/rounds.rules:15)."""
-    g.stage = BONUSES
+    if g.stage != BONUSES:
+        g.stage = BONUSES
+        g.lasting = {}
     # rules/terra_mystica/rounds.rules:17 [TM-18.2, TM-R46]
     g.first_to_act = g.next_first
     # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
@@ -3077,7 +3285,9 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
         g.log.append((seat_name(g, you) + " passes", "TM-18.3"))
     passes(g, you)
     returned = g.bonus[you]
-    g.bonus[you] = NONE
+    if g.bonus[you] != NONE:
+        g.bonus[you] = NONE
+        g.lasting = {}
     if g.round < 6:
         # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
@@ -3123,7 +3333,9 @@ def leave_round__card_options(g: G) -> list[int]:
 def final_scoring(g: G) -> None:
     """Final scoring [TM-22.1] (rules/terra_mystica/scoring.rules:3)."""
     # rules/terra_mystica/scoring.rules:4 [TM-22.7]
-    g.stage = BONUSES
+    if g.stage != BONUSES:
+        g.stage = BONUSES
+        g.lasting = {}
     # rules/terra_mystica/scoring.rules:5 [TM-22.2]
     for c in CULT__ALL:
         # rules/terra_mystica/scoring.rules:5 [TM-22.2]
@@ -3382,6 +3594,7 @@ def take_colour(g: G, you: int, t: int) -> None:
 def take_faction(g: G, you: int, f_: int) -> None:
     """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
     g.faction[you] = f_
+    g.lasting = {}
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
@@ -3393,6 +3606,7 @@ def take_faction(g: G, you: int, f_: int) -> None:
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
     # rules/terra_mystica/setup.rules:69 [TM-1.4]
     g.ship[you] = within(FACTION__FIRST_SHIPPING[f_], 0, 5, "ship")
+    g.lasting = {}
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
@@ -3563,6 +3777,7 @@ def take_bonus(g: G, you: int, card: int) -> None:
     """Take bonus (rules/terra_mystica/setup.rules:87)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
+    g.lasting = {}
     # rules/terra_mystica/setup.rules:90 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
@@ -3612,9 +3827,16 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b)
 
 
+def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
+
+
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """Groups (rules/terra_mystica/towns.rules:6)."""
-    return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
+    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1100 + you)
+    if found is None:
+        found = g.lasting[1100 + you] = groups__anew(g, you)
+    return found
 
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
@@ -3624,21 +3846,35 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     ) >= power_for_town(g, you)
 
 
-def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """New towns (rules/terra_mystica/towns.rules:10)."""
+def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     return tuple(
         [g_ for g_ in groups(g, you) if (not any(g.land_in_town[h] for h in g_)) and is_town(g, you, g_)]
     )
 
 
-def any_town_left(g: G) -> bool:
-    """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
+def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    """New towns (rules/terra_mystica/towns.rules:10)."""
+    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1300 + you)
+    if found is None:
+        found = g.lasting[1300 + you] = new_towns__anew(g, you)
+    return found
+
+
+def any_town_left__anew(g: G) -> bool:
     # rules/terra_mystica/towns.rules:11 [TM-19.11]
     towns_left = g.towns_left
     for t in TOWN__ALL:
         if towns_left[t] > 0:
             return True
     return False
+
+
+def any_town_left(g: G) -> bool:
+    """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
+    found: bool | None = g.lasting.get(0)
+    if found is None:
+        found = g.lasting[0] = any_town_left__anew(g)
+    return found
 
 
 def may_found_town(g: G, you: int) -> bool:
@@ -3651,7 +3887,9 @@ def join_towns(g: G, you: int) -> None:
     """Join towns [TM-19.9, TM-19.10, TM-R33] (rules/terra_mystica/towns.rules:14)."""
     for g_ in tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)]):
         for h_2 in g_:
-            g.land_in_town[h_2] = True
+            if not g.land_in_town[h_2]:
+                g.land_in_town[h_2] = True
+                g.lasting = {}
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
@@ -3685,7 +3923,9 @@ def found_town__hex_(g: G, f: Then, hex_: int) -> Then | None:
 def found(g: G, group: tuple[int, ...]) -> None:
     """Found [TM-19.8] (rules/terra_mystica/towns.rules:26)."""
     for h in group:
-        g.land_in_town[h] = True
+        if not g.land_in_town[h]:
+            g.land_in_town[h] = True
+            g.lasting = {}
 
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
@@ -3705,6 +3945,7 @@ def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
+    g.lasting = {}
     if g.log is not None:
         g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN__LABELS, tile), "TM-D11"))
     # rules/terra_mystica/towns.rules:33 [TM-19.6]
@@ -3750,8 +3991,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b)
 
 
-def can__found_town(g: G, you: int) -> bool:
-    """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
+def can__found_town__anew(g: G, you: int) -> bool:
     return (
         any(can__take_town_tile(g, you) for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values())
         if len(new_towns(g, you)) > 1
@@ -3759,13 +3999,28 @@ def can__found_town(g: G, you: int) -> bool:
     )
 
 
-def can__take_town_tile(g: G, you: int) -> bool:
-    """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
+def can__found_town(g: G, you: int) -> bool:
+    """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
+    found: bool | None = g.lasting.get(300 + you)
+    if found is None:
+        found = g.lasting[300 + you] = can__found_town__anew(g, you)
+    return found
+
+
+def can__take_town_tile__anew(g: G, you: int) -> bool:
     towns_left = g.towns_left
     for tile_20 in TOWN__ALL:
         if towns_left[tile_20] > 0:
             return True
     return False
+
+
+def can__take_town_tile(g: G, you: int) -> bool:
+    """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
+    found: bool | None = g.lasting.get(700 + you)
+    if found is None:
+        found = g.lasting[700 + you] = can__take_town_tile__anew(g, you)
+    return found
 
 
 def found_town__hex__options(g: G, you: int) -> list[int]:
@@ -3828,7 +4083,6 @@ def land_where_river(g: G) -> tuple[int, ...]:
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
     options: list[int] = []
-    g.still = {}  # nothing changes while the menu is put together
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -3895,7 +4149,6 @@ def turn_menu(g: G, you: int) -> list[int]:
     if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
-    g.still = None
     return options
 
 

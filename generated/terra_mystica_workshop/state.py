@@ -23,7 +23,7 @@ from .tables import (
 )
 
 MACHINE: Final = Machine()
-RULES: Final = "5d4909ccf2d220c1"  # the hash of the rules
+RULES: Final = "fe549e4a8b623fc8"  # the hash of the rules
 
 
 @final

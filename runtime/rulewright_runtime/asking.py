@@ -5,9 +5,6 @@ from __future__ import annotations
 from .position import (
     FREE,
     L_FORCED,
-    L_REASK,
-    L_UNIT,
-    L_WITH,
     NONE,
     UNDECIDED,
     Finished,
@@ -15,7 +12,7 @@ from .position import (
     RulesFailure,
     Then,
 )
-from .trials import ask_in_trial, can_finish, in_risky_unit, nothing_to_choose
+from .trials import ask_in_trial, can_finish, in_risky_unit, nothing_to_choose, standing, stays_open
 
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -70,7 +67,7 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if in_unit(then.up):
+        if in_unit(g, then.up):
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -86,13 +83,9 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
     return [x for x in options if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
 
 
-def in_unit(frame: Then | None) -> bool:
+def in_unit(g: Position, frame: Then | None) -> bool:
     """Whether a unit encloses what the frame does."""
-    while frame is not None:
-        if frame.label == L_UNIT:
-            return True
-        frame = frame.up
-    return False
+    return standing(g, frame).inside
 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -129,7 +122,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
     if you != g.trial:
         raise Finished
     otherwise = g.machine.choices[choice].otherwise
-    if in_unit(then.up):
+    if in_unit(g, then.up):
         if not options and otherwise is not None:
             return otherwise(g, then, 0)
         return ask_in_trial(g, you, choice, options, then)
@@ -142,26 +135,26 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
-    menu = -1
-    inside = False
-    frame = then.up
-    while frame is not None:
-        if frame.label == L_UNIT:
-            inside = True
-        elif menu < 0:
-            if frame.label == L_WITH and frame.saved[0] == you:
-                menu = frame.saved[1]
-            elif frame.label == L_REASK and frame.saved[1] == you:
-                return []  # inside a free action its menu is not offered again
-        frame = frame.up
+    around = standing(g, then.up)
+    menu = next((menu for seat, menu in around.free if seat == you), -1)
     if menu < 0:
-        return []
+        return []  # inside a free action its menu is not offered again
     options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
     asked = g.machine.choices[choice]
-    if menu in g.machine.exact_menus and (asked.harmless or asked.never_empty):
-        if not inside and asked.never_empty:
+    if menu in g.machine.exact_menus:
+        if not around.inside and asked.never_empty:
             return options
-        if asked.harmless and not in_risky_unit(g, then):
-            harmless = asked.harmless
-            return [x for x in options if x - FREE in harmless or can_finish(g, you, choice, x, then)]
+        if not in_risky_unit(g, then):
+            return [x for x in options if can_interrupt(g, you, choice, x, then)]
     return [option for option in options if can_finish(g, you, choice, option, then)]
+
+
+def can_interrupt(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
+    """Whether a free action that can be carried through leaves the decision an answer, where nothing after it can fail."""
+    action = option - FREE
+    asked = g.machine.choices[choice]
+    if action in asked.harmless:
+        return True
+    if g.machine.actions[action].changes and asked.otherwise is None and not g.machine.risky[then.label]:
+        return stays_open(g, you, choice, action, then)
+    return can_finish(g, you, choice, option, then)

@@ -39,6 +39,7 @@ class Place:
 
     def fill(self, g: Any, content: list[int]) -> None:
         value: Any = content[0] if self.single else tuple(content)
+        g.lasting = {}
         if self.index == NONE:
             setattr(g, self.field.attribute, value)
         else:

@@ -47,6 +47,7 @@ class Figure:
         return held if self.index is None else held[self.index]
 
     def set(self, g: Position, value: Any) -> None:
+        g.lasting = {}
         if self.index is None:
             setattr(g, self.field.attribute, value)
         else:

@@ -44,6 +44,7 @@ def unpack(g: Position, values: dict[str, Any], rules: str, packed_under: str) -
     for name, value in values.items():
         if name not in ("then", "waiting"):
             setattr(g, name, value)
+    g.lasting = {}
     g.then = _chain(values["then"])
     waiting: list[tuple[int, int, int, list[int], Then]] = []
     for player, you, choice, options, frames in values["waiting"]:

@@ -28,15 +28,37 @@ FIRST_LABEL: Final = 6
 class Then:
     """What happens next: resume `label` with the saved locals, then go on with `up`."""
 
-    __slots__ = ("up", "label", "saved")
+    __slots__ = ("up", "label", "saved", "standing")
 
     def __init__(self, up: Then | None, label: int, saved: tuple[Any, ...]) -> None:
         self.up = up
         self.label = label
         self.saved = saved
+        self.standing: Standing | None = None  # what encloses it, once that was asked for
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Then, (self.up, self.label, self.saved)
+
+
+class Standing:
+    """What encloses a frame: it follows from the frames alone, and is the same for all between two of these."""
+
+    __slots__ = ("inside", "risky", "risky_after", "free")
+
+    def __init__(
+        self,
+        inside: bool,
+        risky: bool,
+        risky_after: bool,
+        free: tuple[tuple[int, int], ...],
+    ) -> None:
+        self.inside = inside  # a unit encloses it
+        self.risky = risky  # something that can fail still follows inside a unit, or after a free action
+        self.risky_after = risky_after  # the same, if what the frame itself does can fail
+        self.free = free  # (seat, menu of free actions), the nearest first; menu -1: inside a free action
+
+
+NOWHERE: Final = Standing(False, False, False, ())
 
 
 class Blocked(Exception):
@@ -135,7 +157,7 @@ class Choice:
 class Action:
     """One action of a menu."""
 
-    __slots__ = ("name", "label", "menu", "rule", "run", "why")
+    __slots__ = ("name", "label", "menu", "rule", "run", "why", "changes")
 
     def __init__(
         self,
@@ -147,6 +169,9 @@ class Action:
         why: (
             Callable[[Any, int], tuple[str, str]] | None
         ) = None,  # why it is not in the menu: used up, not in force
+        changes: tuple[
+            str, ...
+        ] = (),  # of a free action that asks nothing and draws on no chance: all the attributes that it changes
     ) -> None:
         self.name = name
         self.label = label
@@ -154,6 +179,7 @@ class Action:
         self.rule = rule
         self.run = run
         self.why = why
+        self.changes = changes
 
 
 # What resumes the runtime's own frames, in the order of their labels; filled by `core`.
@@ -216,6 +242,7 @@ class Position:
         "call_depth",
         "idle_rounds",
         "still",
+        "lasting",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -239,6 +266,8 @@ class Position:
         self.idle_rounds = 0  # how often rules went round since the last decision
         # what was worked out while a menu is put together and nothing changes; None: things may change
         self.still: dict[int, tuple[int, ...]] | None = None
+        # what was worked out of fields that change seldom; a change of one of them begins a new one, so copies may share it
+        self.lasting: dict[int, Any] = {}
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -263,6 +292,7 @@ class Position:
         other.call_depth = self.call_depth
         other.idle_rounds = self.idle_rounds
         other.still = None
+        other.lasting = self.lasting
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:

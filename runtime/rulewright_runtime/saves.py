@@ -270,6 +270,7 @@ class _Reader:
                 raise Wrong(f"{name}: {wrong}") from None
             pattern = getattr(self.g, name)
             setattr(self.g, name, list(values[name]) if isinstance(pattern, list) else values[name])
+        self.g.lasting = {}
 
     def _count_pieces(self, values: dict[str, Any]) -> None:
         """Every list of a kind of piece has one place for each that was ever made."""

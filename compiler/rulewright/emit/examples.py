@@ -27,7 +27,7 @@ class ExamplePrinter(FunctionPrinter):
         given = "None"
         if e.given:
             given = f"{name}_given"
-            self.add(f"def {given}(g: G) -> None:", self.block(e.given))
+            self.add(f"def {given}(g: G) -> None:", self.dropped_once(self.block(e.given)))
         moves = [self.move(f"{name}_call_{i + 1}", s) for i, s in enumerate(e.steps)]
         claims: list[str] = []
         for i, (_, test, step, span) in enumerate(e.claims):
@@ -53,6 +53,10 @@ class ExamplePrinter(FunctionPrinter):
             "claims": claims,
             "options": repr(e.options),
         }
+
+    def dropping(self, s: tree.S, lines: list[str]) -> list[str]:
+        """What is given is simply stored."""
+        return [*lines, "g.lasting = {}"]
 
     def add(self, head: str, body: list[str]) -> None:
         self.functions.append("\n".join([head, *indented(body)]) + "\n")

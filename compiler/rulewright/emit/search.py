@@ -17,6 +17,7 @@ class Loop:
 
     name: str
     kept: dict[str, str] = field(default_factory=dict)  # name of the local -> its type
+    more: frozenset[str] = frozenset()  # other locals that it runs over at the same time
 
 
 @dataclass(slots=True)
@@ -113,7 +114,9 @@ class Searching(Printer):
         if e.op != "call" or e.type.name == "map":
             return None
         used = free_in(e)
-        depth = max((i for i, loop in enumerate(nest.loops) if loop.name in used), default=0)
+        depth = max(
+            (i for i, loop in enumerate(nest.loops) if loop.name in used or loop.more & used), default=0
+        )
         return depth if depth < len(nest.loops) - 1 else None
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ..plan import model
 from ..plan.names import constant, local_name
+from ..plan.touches import Touches
 from ..surface.ast import Sources, Span
 from ..typed import tree
 from ..typed import types as t
@@ -31,9 +33,18 @@ def read_once(lines: list[str]) -> list[str]:
     return [*(f"{name} = g.{name}" for name in names), *text.split("\n")]
 
 
+# Statements that change something themselves, not by what they call or hold.
+CHANGES = (tree.Set, tree.Move, tree.Place, tree.Remove, tree.Draw, tree.Shuffle)
+
+
 class StatementPrinter(Searching):
     stop = "return"  # how a rule is left: `return up` where it may ask
     rule = ""  # ids of the rule being printed, for reasons
+
+    def __init__(self, plan: model.Plan) -> None:
+        super().__init__(plan)
+        self.lasting = plan.kept
+        self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
 
     def block(self, statements: tree.Block) -> list[str]:
         lines: list[str] = []
@@ -44,9 +55,38 @@ class StatementPrinter(Searching):
     def statement(self, s: tree.S) -> list[str]:
         method = getattr(self, "do_" + type(s).__name__.lower())
         lines: list[str] = method(s)
+        if isinstance(s, CHANGES) and self.touches.writes(s) & self.lasting.watched:
+            lines = self.dropping(s, lines)
         if self.places and isinstance(s, tree.Result):
             return self.placed_result(s, lines)
         return [*self.note(s.span, s.sources), *lines]
+
+    def dropping(self, s: tree.S, lines: list[str]) -> list[str]:
+        """A change of what kept values read drops them; to store what is there already is no change."""
+        drop = "g.lasting = {}"
+        if isinstance(s, tree.Set) and s.op == "=" and s.target.op == "field":
+            text, value = self.expr(s.target), self.value(s.value, s.target.type)
+            test = {"()": text, "False": text, "True": f"not {text}"}.get(value)
+            if s.value.op == "const" and test is None:
+                test = f"{text} != {value}"
+            if test is not None:
+                return [f"if {test}:", *indented([*lines, drop])]
+        return [*lines, drop]
+
+    def dropped_once(self, lines: list[str]) -> list[str]:
+        """Of changes in a row that work nothing out, the last one drops what is kept."""
+        left: list[str] = []
+        for i, line in enumerate(lines):
+            following = [x for x in lines[i + 1 :] if not x.lstrip().startswith("#")][:2]
+            if (
+                line.endswith("g.lasting = {}")
+                and following[1:] == [line]
+                and re.fullmatch(r" *g\.\w+(\[[^()]*\])? [-+]?= .*", following[0])
+                and not re.search(r"\(g\b(?!\.)", following[0])
+            ):
+                continue
+            left.append(line)
+        return left
 
     def note(self, span: Span, sources: Sources) -> list[str]:
         """The comment that leads back from a line of the engine to its rule."""

@@ -7,7 +7,8 @@ from ..plan.names import constant, local_name
 from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
-from .functions import FunctionPrinter, asked_by_several
+from .functions import FunctionPrinter
+from .keeping import asked_by_several
 from .printing import small_value
 from .state import late_values
 from .statements import ids, indented
