@@ -11,6 +11,7 @@ from ._runtime import (
     L_WITH,
     NONE,
     Then,
+    Ways,
     add_bundles,
     ask,
     ask_checked,
@@ -18,6 +19,8 @@ from ._runtime import (
     at_least,
     backwards,
     best_players,
+    changed,
+    changed_for,
     clockwise_after,
     clockwise_from,
     connected,
@@ -40,6 +43,7 @@ from ._runtime import (
     seat_name,
     shuffled,
     some_of,
+    ways_of,
     within,
     yes_or_no,
 )
@@ -285,6 +289,26 @@ A_PASS: Final = 31
 M_TURN: Final = 0
 M_CONVERSIONS: Final = 1
 
+# What is kept until something changes that it reads: by the field that changes, the places of the kept values.
+R_BRIDGE_PLACE_BRIDGE: Final = (1,)
+R_BRIDGES_LEFT: Final = (1,)
+R_FACTION: Final = (2, 3, 9, 11, 12, 13, 19, 20, 21)
+R_OTHERS_FACTION: Final = (16, 18)
+R_FAVOURS: Final = (6, 14)
+R_FAVOURS_LEFT: Final = (6, 14)
+R_LAND_ACROSS: Final = (2, 3, 9, 11, 12, 13, 15, 16, 18, 19, 20, 21)
+R_LAND_BUILDING: Final = (2, 3, 5, 9, 13, 18)
+R_LAND_IN_TOWN: Final = (2, 3, 9, 11, 13)
+R_LAND_OWNER: Final = (1, 2, 4, 8, 9, 10, 12, 15, 16, 18, 19, 20, 21)
+R_LAND_PRINTED: Final = (2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 19, 20, 21)
+R_LAND_TERRAIN: Final = (4, 8, 16, 19, 20, 21)
+R_LEFT: Final = (5, 8, 16, 18)
+R_OWN_LAND: Final = (2, 3, 5, 9, 11, 12, 13, 15, 16, 18, 19, 20, 21)
+R_PLACES: Final = (17,)
+R_TOWNS_LEFT: Final = (0, 2, 3, 7)
+R_TRAVELLED: Final = (12, 16, 19, 20)
+R_WORKED: Final = (20,)
+
 
 # ---------------------------------------------------------------- rules/terra_mystica/actions.rules
 
@@ -358,10 +382,10 @@ def take_action__each_hex_(
     g.raised[you] = ()
     if g.worked[you]:
         g.worked[you] = ()
-        g.lasting = {}
+        changed_for(g, you, R_WORKED)
     if g.travelled[you]:
         g.travelled[you] = False
-        g.lasting = {}
+        changed_for(g, you, R_TRAVELLED)
     # rules/terra_mystica/actions.rules:22 [TM-14.6]
     g.waiting_[you] = ()
     return up
@@ -448,8 +472,9 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
-        g.worked[you] = joined(g.worked[you], (hex_,))
-        g.lasting = {}
+        if hex_ not in g.worked[you]:
+            g.worked[you] = joined(g.worked[you], (hex_,))
+            changed_for(g, you, R_WORKED)
         # rules/terra_mystica/actions.rules:46 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
@@ -504,8 +529,9 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
-        g.worked[you] = joined(g.worked[you], (hex_,))
-        g.lasting = {}
+        if hex_ not in g.worked[you]:
+            g.worked[you] = joined(g.worked[you], (hex_,))
+            changed_for(g, you, R_WORKED)
         return spend_more_spades(g, you, up)
     return up
 
@@ -536,8 +562,9 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
     # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
-    g.land_terrain[hex_] = goal
-    g.lasting = {}
+    if g.land_terrain[hex_] != goal:
+        g.land_terrain[hex_] = goal
+        changed(g, R_LAND_TERRAIN)
     if g.log is not None:
         g.log.append(
             (
@@ -696,12 +723,18 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
-        g.lasting = {}
+        changed_for(g, you, R_LEFT)
     g.left[you * 5 + b] = within(g.left[you * 5 + b] - 1, 0, 8, "left")
-    g.land_building[hex_] = b
-    g.land_owner[hex_] = you
-    g.own_land[you] = joined(g.own_land[you], (hex_,))
-    g.lasting = {}
+    changed_for(g, you, R_LEFT)
+    if g.land_building[hex_] != b:
+        g.land_building[hex_] = b
+        changed(g, R_LAND_BUILDING)
+    if g.land_owner[hex_] != you:
+        g.land_owner[hex_] = you
+        changed(g, R_LAND_OWNER)
+    if hex_ not in g.own_land[you]:
+        g.own_land[you] = joined(g.own_land[you], (hex_,))
+        changed_for(g, you, R_OWN_LAND)
     join_towns(g, you)
 
 
@@ -900,7 +933,6 @@ def advance_shipping(g: G, you: int) -> None:
 def raise_shipping(g: G, you: int) -> None:
     """Raise shipping (rules/terra_mystica/actions.rules:160)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    g.lasting = {}
     # rules/terra_mystica/actions.rules:162 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
@@ -965,7 +997,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
     if steps > 1:
         # rules/terra_mystica/actions.rules:178 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
-        g.lasting = {}
+        changed(g, R_PLACES)
         # rules/terra_mystica/actions.rules:179 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
     # rules/terra_mystica/actions.rules:180 [TM-15.6]
@@ -1048,16 +1080,21 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
-    g.bridge_place_bridge[site] = you
-    g.lasting = {}
+    changed_for(g, you, R_BRIDGES_LEFT)
+    if g.bridge_place_bridge[site] != you:
+        g.bridge_place_bridge[site] = you
+        changed(g, R_BRIDGE_PLACE_BRIDGE)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
     # rules/terra_mystica/actions.rules:219 [TM-9.1, TM-16.5, TM-R21]
-    g.land_across[b] = joined(g.land_across[b], (a,))
-    g.land_across[a] = joined(g.land_across[a], (b,))
-    g.lasting = {}
+    if a not in g.land_across[b]:
+        g.land_across[b] = joined(g.land_across[b], (a,))
+        changed(g, R_LAND_ACROSS)
+    if b not in g.land_across[a]:
+        g.land_across[a] = joined(g.land_across[a], (b,))
+        changed(g, R_LAND_ACROSS)
     join_towns(g, you)
     # rules/terra_mystica/actions.rules:222 [TM-16.6]
     return take_rewards(g, you, up)
@@ -1150,36 +1187,41 @@ def can__build_bridge__anew(g: G, you: int) -> bool:
 
 def can__build_bridge(g: G, you: int) -> bool:
     """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:211)."""
-    found: bool | None = g.lasting.get(100 + you)
+    found: bool | None = g.lasting[1].get(you)
     if found is None:
-        found = g.lasting[100 + you] = can__build_bridge__anew(g, you)
+        found = g.lasting[1][you] = can__build_bridge__anew(g, you)
     return found
 
 
-def can__build_dwelling__ways_anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    found: dict[tuple[int, ...], None] = {}
+def can__build_dwelling__ways_anew(g: G, you: int) -> Ways:
+    things: dict[int, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
     for hex_1 in land_in_reach(g, you):
         if land_terrain[hex_1] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
-            found[price_there] = None
-    return tuple(found)
+            things[hex_1] = ways = set()
+            ways.add(price_there)
+    return ways_of(things)
 
 
-def can__build_dwelling__ways(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """Each price there that there can be, once."""
-    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1700 + you)
-    if found is None:
-        found = g.lasting[1700 + you] = can__build_dwelling__ways_anew(g, you)
-    return found
+def can__build_dwelling__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex 1, by price."""
+    now = shipping(g, you)
+    found: tuple[Any, Ways] | None = g.lasting[16].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[16][you] = (now, can__build_dwelling__ways_anew(g, you))
+    return found[1]
 
 
 def can__build_dwelling(g: G, you: int) -> bool:
     """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
-    for price_there in can__build_dwelling__ways(g, you):
-        if payable(g, you, price_there):
+    coin = g.coin
+    priest = g.priest
+    worker = g.worker
+    for price_there in can__build_dwelling__ways(g, you)[0]:
+        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
             return True
     return False
 
@@ -1229,92 +1271,98 @@ def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
     return can__found_town(g, you)
 
 
-def can__send_priest__ways_anew(g: G, you: int) -> tuple[tuple[()], ...]:
-    found: dict[tuple[()], None] = {}
+def can__send_priest__ways_anew(g: G, you: int) -> Ways:
+    things: dict[int, set[Any]] = {}
     places = g.places
     for cult_6 in CULT__ALL:
+        things[cult_6] = ways = set()
         for steps_7 in distinct(places[cult_6] + (1,)):
-            found[()] = None
-    return tuple(found)
+            ways.add(())
+    return ways_of(things)
 
 
-def can__send_priest__ways(g: G, you: int) -> tuple[tuple[()], ...]:
-    """Whether there is any at all."""
-    found: tuple[tuple[()], ...] | None = g.lasting.get(1800 + you)
+def can__send_priest__ways(g: G, you: int) -> Ways:
+    """The ways to get each cult 6."""
+    found: Ways | None = g.lasting[17].get(you)
     if found is None:
-        found = g.lasting[1800 + you] = can__send_priest__ways_anew(g, you)
+        found = g.lasting[17][you] = can__send_priest__ways_anew(g, you)
     return found
 
 
 def can__send_priest(g: G, you: int) -> bool:
     """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
     priest = g.priest
-    for _ in can__send_priest__ways(g, you):
+    for _ in can__send_priest__ways(g, you)[0]:
         if priest[you] >= 1:
             return True
     return False
 
 
-def can__upgrade__ways_anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    found: dict[tuple[int, ...], None] = {}
+def can__upgrade__ways_anew(g: G, you: int) -> Ways:
+    things: dict[int, set[Any]] = {}
     land_building = g.land_building
     left = g.left
     own_land = g.own_land
     for hex_4 in own_land[you]:
+        things[hex_4] = ways = set()
         for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
             if left[you * 5 + building_5] > 0:
                 cost_there = cost(g, you, building_5, hex_4)
-                found[cost_there] = None
-    return tuple(found)
+                ways.add(cost_there)
+    return ways_of(things)
 
 
-def can__upgrade__ways(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """Each cost there that there can be, once."""
-    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1900 + you)
+def can__upgrade__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex 4, by cost."""
+    found: Ways | None = g.lasting[18].get(you)
     if found is None:
-        found = g.lasting[1900 + you] = can__upgrade__ways_anew(g, you)
+        found = g.lasting[18][you] = can__upgrade__ways_anew(g, you)
     return found
 
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
-    for cost_there in can__upgrade__ways(g, you):
-        if payable(g, you, cost_there):
+    coin = g.coin
+    worker = g.worker
+    for cost_there in can__upgrade__ways(g, you)[0]:
+        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
             return True
     return False
 
 
-def can__work_land__ways_anew(g: G, you: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    found: dict[tuple[tuple[int, ...], int], None] = {}
+def can__work_land__ways_anew(g: G, you: int) -> Ways:
+    things: dict[int, set[Any]] = {}
+    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
-    seen_0: set[Any] = set()
     for hex_2 in land_in_reach(g, you):
         way_cost_there = way_cost(g, you, hex_2)
-        if (way_cost_there, land_terrain[hex_2]) in seen_0:
-            continue  # one like it was gone over
-        seen_0.add((way_cost_there, land_terrain[hex_2]))
-        for goal_3 in goals(g, you, hex_2):
-            spades_needed_there = (
-                2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
-            )
-            found[(way_cost_there, spades_needed_there)] = None
-    return tuple(found)
+        look = (way_cost_there, land_terrain[hex_2])
+        if look not in alike:
+            ways = alike[look] = set()
+            for goal_3 in goals(g, you, hex_2):
+                spades_needed_there = (
+                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
+                )
+                ways.add((way_cost_there, spades_needed_there))
+        things[hex_2] = alike[look]
+    return ways_of(things)
 
 
-def can__work_land__ways(g: G, you: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Each way cost there, spades needed there that there can be, once."""
-    found: tuple[tuple[tuple[int, ...], int], ...] | None = g.lasting.get(2000 + you)
-    if found is None:
-        found = g.lasting[2000 + you] = can__work_land__ways_anew(g, you)
-    return found
+def can__work_land__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex 2, by way cost, spades needed."""
+    now = (has(g, you, STRONGHOLD), shipping(g, you))  # with these figures it was worked out
+    found: tuple[Any, Ways] | None = g.lasting[19].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[19][you] = (now, can__work_land__ways_anew(g, you))
+    return found[1]
 
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, spades_needed_there in can__work_land__ways(g, you):
+    for way_cost_there, spades_needed_there in can__work_land__ways(g, you)[0]:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
@@ -1340,68 +1388,31 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
     return turn_menu(g, you)
 
 
-def build_dwelling__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    found: dict[tuple[int, tuple[int, ...]], None] = {}
-    faction = g.faction
-    land_terrain = g.land_terrain
-    left = g.left
-    for hex_ in land_in_reach(g, you):
-        if land_terrain[hex_] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
-            price_there = add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_))
-            found[(hex_, price_there)] = None
-    return tuple(found)
-
-
-def build_dwelling__hex__options__ways(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Each hex, price there that there can be, once."""
-    found: tuple[tuple[int, tuple[int, ...]], ...] | None = g.lasting.get(1600 + you)
-    if found is None:
-        found = g.lasting[1600 + you] = build_dwelling__hex__options__ways_anew(g, you)
-    return found
-
-
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:27
-    options: list[int] = []
-    for hex_, price_there in build_dwelling__hex__options__ways(g, you):
-        if payable(g, you, price_there):
-            options.append(hex_)
-    return list(dict.fromkeys(options))
-
-
-def work_land__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    found: dict[tuple[int, tuple[int, ...], int], None] = {}
-    faction = g.faction
-    land_terrain = g.land_terrain
-    for hex_ in land_in_reach(g, you):
-        way_cost_there = way_cost(g, you, hex_)
-        for goal_14 in goals(g, you, hex_):
-            spades_needed_there = (
-                2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_14]
-            )
-            found[(hex_, way_cost_there, spades_needed_there)] = None
-    return tuple(found)
-
-
-def work_land__hex__options__ways(g: G, you: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    """Each hex, way cost there, spades needed there that there can be, once."""
-    found: tuple[tuple[int, tuple[int, ...], int], ...] | None = g.lasting.get(2500 + you)
-    if found is None:
-        found = g.lasting[2500 + you] = work_land__hex__options__ways_anew(g, you)
-    return found
+    every_way, things = can__build_dwelling__ways(g, you)
+    possible: set[Any] = set()
+    coin = g.coin
+    priest = g.priest
+    worker = g.worker
+    for price_there in every_way:
+        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
+            possible.add(price_there)
+    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
-    options: list[int] = []
+    every_way, things = can__work_land__ways(g, you)
+    possible: set[Any] = set()
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for hex_, way_cost_there, spades_needed_there in work_land__hex__options__ways(g, you):
+    for way_cost_there, spades_needed_there in every_way:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
-            options.append(hex_)
-    return list(dict.fromkeys(options))
+            possible.add((way_cost_there, spades_needed_there))
+    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)]
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1431,40 +1442,49 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     ]
 
 
-def spend_more_spades__hex__options__ways_anew(
-    g: G, you: int
-) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    found: dict[tuple[int, int, tuple[int, ...]], None] = {}
+def spend_more_spades__hex__options__ways_anew(g: G, you: int) -> Ways:
+    things: dict[int, set[Any]] = {}
+    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     worked = g.worked
     for hex_ in land_in_reach(g, you):
         if hex_ not in worked[you]:
             way_cost_there = way_cost(g, you, hex_)
-            for goal_15 in goals(g, you, hex_):
-                spades_needed_there = (
-                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
-                )
-                found[(hex_, spades_needed_there, way_cost_there)] = None
-    return tuple(found)
+            look = (way_cost_there, land_terrain[hex_])
+            if look not in alike:
+                ways = alike[look] = set()
+                for goal_15 in goals(g, you, hex_):
+                    spades_needed_there = (
+                        2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
+                    )
+                    ways.add((spades_needed_there, way_cost_there))
+            things[hex_] = alike[look]
+    return ways_of(things)
 
 
-def spend_more_spades__hex__options__ways(g: G, you: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """Each hex, spades needed there, way cost there that there can be, once."""
-    found: tuple[tuple[int, int, tuple[int, ...]], ...] | None = g.lasting.get(2200 + you)
-    if found is None:
-        found = g.lasting[2200 + you] = spend_more_spades__hex__options__ways_anew(g, you)
-    return found
+def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex, by spades needed, way cost."""
+    now = (has(g, you, STRONGHOLD), shipping(g, you))  # with these figures it was worked out
+    found: tuple[Any, Ways] | None = g.lasting[20].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[20][you] = (now, spend_more_spades__hex__options__ways_anew(g, you))
+    return found[1]
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:52
-    options: list[int] = []
+    every_way, things = spend_more_spades__hex__options__ways(g, you)
+    possible: set[Any] = set()
+    priest = g.priest
     spade = g.spade
-    for hex_, spades_needed_there, way_cost_there in spend_more_spades__hex__options__ways(g, you):
-        if spades_needed_there <= spade[you] and payable(g, you, way_cost_there):
-            options.append(hex_)
-    return list(dict.fromkeys(options)) + [NONE]
+    worker = g.worker
+    for spades_needed_there, way_cost_there in every_way:
+        if spades_needed_there <= spade[you] and (
+            worker[you] >= way_cost_there[1] and priest[you] >= way_cost_there[3]
+        ):
+            possible.add((spades_needed_there, way_cost_there))
+    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1486,35 +1506,42 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
-def use_cult_spades__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, int], ...]:
-    found: dict[tuple[int, int], None] = {}
+def use_cult_spades__hex__options__ways_anew(g: G, you: int) -> Ways:
+    things: dict[int, set[Any]] = {}
+    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     for hex_ in range_(g, you):
-        for goal_16 in goals(g, you, hex_):
-            spades_needed_there = (
-                2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
-            )
-            found[(hex_, spades_needed_there)] = None
-    return tuple(found)
+        look = land_terrain[hex_]
+        if look not in alike:
+            ways = alike[look] = set()
+            for goal_16 in goals(g, you, hex_):
+                spades_needed_there = (
+                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
+                )
+                ways.add(spades_needed_there)
+        things[hex_] = alike[look]
+    return ways_of(things)
 
 
-def use_cult_spades__hex__options__ways(g: G, you: int) -> tuple[tuple[int, int], ...]:
-    """Each hex, spades needed there that there can be, once."""
-    found: tuple[tuple[int, int], ...] | None = g.lasting.get(2400 + you)
-    if found is None:
-        found = g.lasting[2400 + you] = use_cult_spades__hex__options__ways_anew(g, you)
-    return found
+def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex, by spades needed."""
+    now = shipping(g, you)
+    found: tuple[Any, Ways] | None = g.lasting[21].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[21][you] = (now, use_cult_spades__hex__options__ways_anew(g, you))
+    return found[1]
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:83
-    options: list[int] = []
+    every_way, things = use_cult_spades__hex__options__ways(g, you)
+    possible: set[Any] = set()
     spade = g.spade
-    for hex_, spades_needed_there in use_cult_spades__hex__options__ways(g, you):
+    for spades_needed_there in every_way:
         if spades_needed_there <= spade[you]:
-            options.append(hex_)
-    return list(dict.fromkeys(options)) + [NONE]
+            possible.add(spades_needed_there)
+    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1529,34 +1556,16 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     ]
 
 
-def upgrade__hex__options__ways_anew(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    found: dict[tuple[int, tuple[int, ...]], None] = {}
-    land_building = g.land_building
-    left = g.left
-    own_land = g.own_land
-    for hex_ in own_land[you]:
-        for building_17 in BUILDING__UPGRADES_TO[land_building[hex_]]:
-            if left[you * 5 + building_17] > 0:
-                cost_there = cost(g, you, building_17, hex_)
-                found[(hex_, cost_there)] = None
-    return tuple(found)
-
-
-def upgrade__hex__options__ways(g: G, you: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Each hex, cost there that there can be, once."""
-    found: tuple[tuple[int, tuple[int, ...]], ...] | None = g.lasting.get(2300 + you)
-    if found is None:
-        found = g.lasting[2300 + you] = upgrade__hex__options__ways_anew(g, you)
-    return found
-
-
 def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:117
-    options: list[int] = []
-    for hex_, cost_there in upgrade__hex__options__ways(g, you):
-        if payable(g, you, cost_there):
-            options.append(hex_)
-    return list(dict.fromkeys(options))
+    every_way, things = can__upgrade__ways(g, you)
+    possible: set[Any] = set()
+    coin = g.coin
+    worker = g.worker
+    for cost_there in every_way:
+        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+            possible.add(cost_there)
+    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)]
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1582,31 +1591,15 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
     ]
 
 
-def send_priest__cult_options__ways_anew(g: G, you: int) -> tuple[int, ...]:
-    found: dict[int, None] = {}
-    places = g.places
-    for cult in CULT__ALL:
-        for steps_22 in distinct(places[cult] + (1,)):
-            found[cult] = None
-    return tuple(found)
-
-
-def send_priest__cult_options__ways(g: G, you: int) -> tuple[int, ...]:
-    """Each cult that there can be, once."""
-    found: tuple[int, ...] | None = g.lasting.get(2100 + you)
-    if found is None:
-        found = g.lasting[2100 + you] = send_priest__cult_options__ways_anew(g, you)
-    return found
-
-
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:175
-    options: list[int] = []
+    every_way, things = can__send_priest__ways(g, you)
+    possible: set[Any] = set()
     priest = g.priest
-    for cult in send_priest__cult_options__ways(g, you):
+    for _ in every_way:
         if priest[you] >= 1:
-            options.append(cult)
-    return options
+            possible.add(())
+    return [cult for cult, ways in things if not possible.isdisjoint(ways)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
@@ -1992,9 +1985,9 @@ def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
     """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
-    found: tuple[int, ...] | None = g.lasting.get(1400 + you)
+    found: tuple[int, ...] | None = g.lasting[14].get(you)
     if found is None:
-        found = g.lasting[1400 + you] = open_favours__anew(g, you)
+        found = g.lasting[14][you] = open_favours__anew(g, you)
     return found
 
 
@@ -2018,14 +2011,15 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     up = f.up
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
-    g.lasting = {}
+    changed(g, R_FAVOURS_LEFT)
     if g.log is not None:
         g.log.append(
             (seat_name(g, you) + " takes " + named(FAVOUR__LABELS, tile), "TM-20.2, TM-20.5, TM-D10")
         )
     # rules/terra_mystica/cults.rules:59 [TM-20.4]
-    g.favours[you] = joined(g.favours[you], (tile,))
-    g.lasting = {}
+    if tile not in g.favours[you]:
+        g.favours[you] = joined(g.favours[you], (tile,))
+        changed_for(g, you, R_FAVOURS)
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
     return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
@@ -2042,9 +2036,9 @@ def can__take_favour__anew(g: G, you: int) -> bool:
 
 def can__take_favour(g: G, you: int) -> bool:
     """Can take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
-    found: bool | None = g.lasting.get(600 + you)
+    found: bool | None = g.lasting[6].get(you)
     if found is None:
-        found = g.lasting[600 + you] = can__take_favour__anew(g, you)
+        found = g.lasting[6][you] = can__take_favour__anew(g, you)
     return found
 
 
@@ -2225,7 +2219,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:136 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
-        g.lasting = {}
+        changed(g, R_LAND_TERRAIN)
     return ask_in_unit(
         g,
         you,
@@ -2279,7 +2273,7 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
     if not g.land_in_town[hex_]:
         g.land_in_town[hex_] = True
-        g.lasting = {}
+        changed(g, R_LAND_IN_TOWN)
     return take_town_tile(g, you, up)
 
 
@@ -2311,10 +2305,11 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
     """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
-    found: tuple[int, ...] | None = g.lasting.get(900 + you)
-    if found is None:
-        found = g.lasting[900 + you] = faction__river_towns__anew(g, you)
-    return found
+    now = power_for_town(g, you)
+    found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[9][you] = (now, faction__river_towns__anew(g, you))
+    return found[1]
 
 
 def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
@@ -2454,7 +2449,7 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
-        g.lasting = {}
+        changed_for(g, you, R_TRAVELLED)
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
@@ -2463,7 +2458,7 @@ def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
-        g.lasting = {}
+        changed_for(g, you, R_TRAVELLED)
 
 
 def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
@@ -2628,10 +2623,11 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 def can__found_over_river(g: G, you: int) -> bool:
     """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
-    found: bool | None = g.lasting.get(200 + you)
-    if found is None:
-        found = g.lasting[200 + you] = can__found_over_river__anew(g, you)
-    return found
+    now = power_for_town(g, you)
+    found: tuple[Any, bool] | None = g.lasting[2].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[2][you] = (now, can__found_over_river__anew(g, you))
+    return found[1]
 
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
@@ -2646,10 +2642,11 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
 
 def can__sandstorm(g: G, you: int) -> bool:
     """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
-    found: bool | None = g.lasting.get(400 + you)
-    if found is None:
-        found = g.lasting[400 + you] = can__sandstorm__anew(g, you)
-    return found
+    now = has(g, you, STRONGHOLD)
+    found: tuple[Any, bool] | None = g.lasting[4].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[4][you] = (now, can__sandstorm__anew(g, you))
+    return found[1]
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
@@ -2663,9 +2660,9 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
     """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
-    found: bool | None = g.lasting.get(500 + you)
+    found: bool | None = g.lasting[5].get(you)
     if found is None:
-        found = g.lasting[500 + you] = can__swarmlings_upgrade__anew(g, you)
+        found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
     return found
 
 
@@ -2677,9 +2674,9 @@ def can__witches_ride__anew(g: G, you: int) -> bool:
 
 def can__witches_ride(g: G, you: int) -> bool:
     """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
-    found: bool | None = g.lasting.get(800 + you)
+    found: bool | None = g.lasting[8].get(you)
     if found is None:
-        found = g.lasting[800 + you] = can__witches_ride__anew(g, you)
+        found = g.lasting[8][you] = can__witches_ride__anew(g, you)
     return found
 
 
@@ -2820,9 +2817,9 @@ def free_land__anew(g: G) -> tuple[int, ...]:
 
 def free_land(g: G) -> tuple[int, ...]:
     """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
-    found: tuple[int, ...] | None = g.lasting.get(1000)
+    found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
-        found = g.lasting[1000] = free_land__anew(g)
+        found = g.lasting[10][0] = free_land__anew(g)
     return found
 
 
@@ -2896,10 +2893,11 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 def range_(g: G, you: int) -> tuple[int, ...]:
     """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:41)."""
-    found: tuple[int, ...] | None = g.lasting.get(1500 + you)
-    if found is None:
-        found = g.lasting[1500 + you] = range___anew(g, you)
-    return found
+    now = shipping(g, you)
+    found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[15][you] = (now, range___anew(g, you))
+    return found[1]
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
@@ -2915,10 +2913,11 @@ def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
     """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
-    found: tuple[int, ...] | None = g.lasting.get(1200 + you)
-    if found is None:
-        found = g.lasting[1200 + you] = land_in_reach__anew(g, you)
-    return found
+    now = (has(g, you, STRONGHOLD), shipping(g, you))  # with these figures it was worked out
+    found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[12][you] = (now, land_in_reach__anew(g, you))
+    return found[1]
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
@@ -3131,16 +3130,12 @@ def play_round(g: G, up: Then | None) -> Then | None:
     # rules/terra_mystica/rounds.rules:5 [TM-21.8, TM-17.6, TM-1.11]
     begin_round(g)
     # rules/terra_mystica/rounds.rules:6 [TM-5.2]
-    if g.stage != INCOME:
-        g.stage = INCOME
-        g.lasting = {}
+    g.stage = INCOME
     # rules/terra_mystica/rounds.rules:7 [TM-5.11]
     for player in range(g.players):
         # rules/terra_mystica/rounds.rules:7 [TM-5.11]
         take_income(g, player)
-    if g.stage != ACTIONS:
-        g.stage = ACTIONS
-        g.lasting = {}
+    g.stage = ACTIONS
     g.next_first = NONE
     for player_2 in range(g.players):
         g.passed[player_2] = False
@@ -3187,9 +3182,7 @@ def play_round__each_player_3__again(g: G, f: Then, _: int) -> Then | None:
 
 def finish_round(g: G, up: Then | None) -> Then | None:
     """Finish round [TM-21.1] (rules/terra_mystica/rounds.rules:15)."""
-    if g.stage != BONUSES:
-        g.stage = BONUSES
-        g.lasting = {}
+    g.stage = BONUSES
     # rules/terra_mystica/rounds.rules:17 [TM-18.2, TM-R46]
     g.first_to_act = g.next_first
     # rules/terra_mystica/rounds.rules:18 [TM-21.3, TM-R3]
@@ -3273,9 +3266,7 @@ def leave_round(g: G, you: int, up: Then | None) -> Then | None:
         g.log.append((seat_name(g, you) + " passes", "TM-18.3"))
     passes(g, you)
     returned = g.bonus[you]
-    if g.bonus[you] != NONE:
-        g.bonus[you] = NONE
-        g.lasting = {}
+    g.bonus[you] = NONE
     if g.round < 6:
         # rules/terra_mystica/rounds.rules:42 [TM-18.4, TM-D21]
         options = leave_round__card_options(g)
@@ -3321,9 +3312,7 @@ def leave_round__card_options(g: G) -> list[int]:
 def final_scoring(g: G) -> None:
     """Final scoring [TM-22.1] (rules/terra_mystica/scoring.rules:3)."""
     # rules/terra_mystica/scoring.rules:4 [TM-22.7]
-    if g.stage != BONUSES:
-        g.stage = BONUSES
-        g.lasting = {}
+    g.stage = BONUSES
     # rules/terra_mystica/scoring.rules:5 [TM-22.2]
     for c in CULT__ALL:
         # rules/terra_mystica/scoring.rules:5 [TM-22.2]
@@ -3581,8 +3570,10 @@ def take_colour(g: G, you: int, t: int) -> None:
 
 def take_faction(g: G, you: int, f_: int) -> None:
     """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
-    g.faction[you] = f_
-    g.lasting = {}
+    if g.faction[you] != f_:
+        g.faction[you] = f_
+        changed_for(g, you, R_FACTION)
+        changed(g, R_OTHERS_FACTION)
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
@@ -3594,7 +3585,6 @@ def take_faction(g: G, you: int, f_: int) -> None:
         g.level[you * 4 + c] = within(g.level[you * 4 + c] + 1, 0, 10, "level")
     # rules/terra_mystica/setup.rules:69 [TM-1.4]
     g.ship[you] = within(FACTION__FIRST_SHIPPING[f_], 0, 5, "ship")
-    g.lasting = {}
 
 
 def place_first_dwellings(g: G, up: Then | None) -> Then | None:
@@ -3765,7 +3755,6 @@ def take_bonus(g: G, you: int, card: int) -> None:
     """Take bonus (rules/terra_mystica/setup.rules:87)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    g.lasting = {}
     # rules/terra_mystica/setup.rules:90 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
@@ -3821,9 +3810,9 @@ def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """Groups (rules/terra_mystica/towns.rules:6)."""
-    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1100 + you)
+    found: tuple[tuple[int, ...], ...] | None = g.lasting[11].get(you)
     if found is None:
-        found = g.lasting[1100 + you] = groups__anew(g, you)
+        found = g.lasting[11][you] = groups__anew(g, you)
     return found
 
 
@@ -3842,10 +3831,11 @@ def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """New towns (rules/terra_mystica/towns.rules:10)."""
-    found: tuple[tuple[int, ...], ...] | None = g.lasting.get(1300 + you)
-    if found is None:
-        found = g.lasting[1300 + you] = new_towns__anew(g, you)
-    return found
+    now = power_for_town(g, you)
+    found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.lasting[13].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[13][you] = (now, new_towns__anew(g, you))
+    return found[1]
 
 
 def any_town_left__anew(g: G) -> bool:
@@ -3859,9 +3849,9 @@ def any_town_left__anew(g: G) -> bool:
 
 def any_town_left(g: G) -> bool:
     """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
-    found: bool | None = g.lasting.get(0)
+    found: bool | None = g.lasting[0].get(0)
     if found is None:
-        found = g.lasting[0] = any_town_left__anew(g)
+        found = g.lasting[0][0] = any_town_left__anew(g)
     return found
 
 
@@ -3877,7 +3867,7 @@ def join_towns(g: G, you: int) -> None:
         for h_2 in g_:
             if not g.land_in_town[h_2]:
                 g.land_in_town[h_2] = True
-                g.lasting = {}
+                changed(g, R_LAND_IN_TOWN)
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
@@ -3913,7 +3903,7 @@ def found(g: G, group: tuple[int, ...]) -> None:
     for h in group:
         if not g.land_in_town[h]:
             g.land_in_town[h] = True
-            g.lasting = {}
+            changed(g, R_LAND_IN_TOWN)
 
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
@@ -3933,7 +3923,7 @@ def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
-    g.lasting = {}
+    changed(g, R_TOWNS_LEFT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN__LABELS, tile), "TM-D11"))
     # rules/terra_mystica/towns.rules:33 [TM-19.6]
@@ -3989,10 +3979,11 @@ def can__found_town__anew(g: G, you: int) -> bool:
 
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
-    found: bool | None = g.lasting.get(300 + you)
-    if found is None:
-        found = g.lasting[300 + you] = can__found_town__anew(g, you)
-    return found
+    now = power_for_town(g, you)
+    found: tuple[Any, bool] | None = g.lasting[3].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[3][you] = (now, can__found_town__anew(g, you))
+    return found[1]
 
 
 def can__take_town_tile__anew(g: G, you: int) -> bool:
@@ -4005,9 +3996,9 @@ def can__take_town_tile__anew(g: G, you: int) -> bool:
 
 def can__take_town_tile(g: G, you: int) -> bool:
     """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
-    found: bool | None = g.lasting.get(700 + you)
+    found: bool | None = g.lasting[7].get(you)
     if found is None:
-        found = g.lasting[700 + you] = can__take_town_tile__anew(g, you)
+        found = g.lasting[7][you] = can__take_town_tile__anew(g, you)
     return found
 
 

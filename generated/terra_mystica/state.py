@@ -22,7 +22,7 @@ from .tables import (
     WASTELAND,
 )
 
-MACHINE: Final = Machine()
+MACHINE: Final = Machine(22)
 RULES: Final = "faa395dd7853be48"  # the hash of the rules
 
 

@@ -22,7 +22,7 @@ from .tables import (
     WASTELAND,
 )
 
-MACHINE: Final = Machine()
+MACHINE: Final = Machine(22)
 RULES: Final = "e2d2391ea85bbff9"  # the hash of the rules
 
 

@@ -22,7 +22,7 @@ from .tables import (
     WASTELAND,
 )
 
-MACHINE: Final = Machine()
+MACHINE: Final = Machine(22)
 RULES: Final = "fe549e4a8b623fc8"  # the hash of the rules
 
 

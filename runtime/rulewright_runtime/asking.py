@@ -136,25 +136,32 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
     around = standing(g, then.up)
-    menu = next((menu for seat, menu in around.free if seat == you), -1)
+    menu = -1
+    for seat, nearest in around.free:
+        if seat == you:
+            menu = nearest
+            break
     if menu < 0:
         return []  # inside a free action its menu is not offered again
-    options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
-    asked = g.machine.choices[choice]
-    if menu in g.machine.exact_menus:
-        if not around.inside and asked.never_empty:
-            return options
-        if not in_risky_unit(g, then):
-            return [x for x in options if can_interrupt(g, you, choice, x, then)]
-    return [option for option in options if can_finish(g, you, choice, option, then)]
+    machine = g.machine
+    actions = machine.free_menus[menu](g, you)
+    asked = machine.choices[choice]
+    if menu in machine.exact_menus:
+        if asked.never_empty and not around.inside:
+            return [FREE + action for action in actions]
+        if not standing(g, then).risky:
+            harmless = asked.harmless
+            plain = asked.otherwise is None and not machine.risky[then.label]
+            return [
+                FREE + action
+                for action in actions
+                if action in harmless or can_interrupt(g, you, choice, action, then, plain)
+            ]
+    return [FREE + action for action in actions if can_finish(g, you, choice, FREE + action, then)]
 
 
-def can_interrupt(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
-    """Whether a free action that can be carried through leaves the decision an answer, where nothing after it can fail."""
-    action = option - FREE
-    asked = g.machine.choices[choice]
-    if action in asked.harmless:
-        return True
-    if g.machine.actions[action].changes and asked.otherwise is None and not g.machine.risky[then.label]:
+def can_interrupt(g: Position, you: int, choice: int, action: int, then: Then, plain: bool) -> bool:
+    """Whether a free action leaves a decision an answer, where nothing after it can fail; plain: any option answers it."""
+    if plain and g.machine.actions[action].changes:
         return stays_open(g, you, choice, action, then)
-    return can_finish(g, you, choice, option, then)
+    return can_finish(g, you, choice, FREE + action, then)

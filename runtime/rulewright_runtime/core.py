@@ -36,6 +36,9 @@ from .position import (
     RulesFailure,
     Then,
     beneath,
+    changed,
+    changed_for,
+    forget,
 )
 from .secret import (
     join,
@@ -97,9 +100,12 @@ __all__ = [
     "beneath",
     "can_finish",
     "carry_out",
+    "changed",
+    "changed_for",
     "checked",
     "finish",
     "forced",
+    "forget",
     "free_options",
     "in_risky_unit",
     "in_unit",

@@ -146,11 +146,11 @@ class Choice:
         self.why = why
         self.text = text
         self.always = always
-        self.sure = sure
+        self.sure = frozenset(sure)
         self.otherwise = otherwise
         self.never_empty = never_empty
         self.sure_if = sure_if
-        self.harmless = harmless
+        self.harmless = frozenset(harmless)
         self.veil = veil
 
 
@@ -200,9 +200,11 @@ class Machine:
         "controller",
         "decide",
         "veiled",
+        "stores",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, stores: int = 0) -> None:
+        self.stores = stores  # how many values are kept until something that they read changes
         self.resume: list[Callable[[Any, Then, int], Then | None]] = OWN_FRAMES[:]
         self.labels: list[str] = ["unit", "forced", "finish", "join", "with", "reask"]
         self.risky: list[bool] = [False] * FIRST_LABEL
@@ -266,8 +268,8 @@ class Position:
         self.idle_rounds = 0  # how often rules went round since the last decision
         # what was worked out while a menu is put together and nothing changes; None: things may change
         self.still: dict[int, tuple[int, ...]] | None = None
-        # what was worked out of fields that change seldom; a change of one of them begins a new one, so copies may share it
-        self.lasting: dict[int, Any] = {}
+        # what was worked out of fields that change seldom, by seat; who changes one of them begins anew, so copies may share it
+        self.lasting: list[dict[int, Any]] = [{} for _ in range(machine.stores)]
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -292,7 +294,7 @@ class Position:
         other.call_depth = self.call_depth
         other.idle_rounds = self.idle_rounds
         other.still = None
-        other.lasting = self.lasting
+        other.lasting = self.lasting[:]
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:
@@ -301,3 +303,24 @@ def beneath(up: Then | None, frames: int) -> Then | None:
         assert up is not None
         up = up.up
     return up
+
+
+# ---------------------------------------------------------------- what lasts
+
+
+def changed(g: Position, readers: tuple[int, ...]) -> None:
+    """A field was changed: what was worked out of it no longer holds."""
+    for store in readers:
+        g.lasting[store] = {}
+
+
+def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
+    """A field of a player was changed that only what concerns this player reads."""
+    for store in readers:
+        if seat in g.lasting[store]:
+            g.lasting[store] = {other: value for other, value in g.lasting[store].items() if other != seat}
+
+
+def forget(g: Position) -> None:
+    """Fields were changed from outside: nothing that was worked out holds."""
+    g.lasting = [{} for _ in g.lasting]

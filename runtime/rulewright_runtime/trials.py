@@ -58,13 +58,19 @@ def in_risky_unit(g: Position, then: Then) -> bool:
 
 def standing(g: Position, then: Then | None) -> Standing:
     """What encloses a frame; each frame remembers it."""
-    unknown: list[Then] = []
-    frame = then
+    if then is None:
+        return NOWHERE
+    known = then.standing
+    if known is not None:
+        return known
+    unknown = [then]
+    frame = then.up
     while frame is not None and frame.standing is None:
         unknown.append(frame)
         frame = frame.up
     known = NOWHERE if frame is None or frame.standing is None else frame.standing
-    for below in reversed(unknown):
+    while unknown:
+        below = unknown.pop()
         known = below.standing = standing_below(g, below, known)
     return known
 
@@ -109,7 +115,7 @@ def can_finish(g: Position, you: int, choice: int, option: int, then: Then) -> b
 def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> bool:
     """Whether the pending decision still has an answer after a free action, which is taken back again."""
     done = g.machine.actions[action]
-    lasting, log, idle_rounds = g.lasting, g.log, g.idle_rounds
+    lasting, log, idle_rounds = g.lasting[:], g.log, g.idle_rounds
     before = [(name, getattr(g, name)) for name in done.changes]
     for name, value in before:
         setattr(g, name, value[:] if isinstance(value, list) else value)

@@ -33,14 +33,11 @@ class FunctionPrinter(KeepingPrinter):
         resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in self.jumped)
         ways = self.lasting.ways.get(f.name)
         if ways is not None:
-            lines = [f"def {f.name}({self.params(f.params)}) -> bool:"]
-            body = [
-                *self.doc(f),
-                *self.searched_ways(f.name, ways, f.params, ["return True"]),
-                "return False",
-            ]
-            return "\n".join([self.ways(f.name, ways, f.params), "", *lines, *indented(body)]) + "\n"
-        body = self.dropped_once(self.nodes(f.body))
+            lines = [f"def {f.name}({self.params(f.params)}) -> bool:", *indented(self.doc(f))]
+            search = self.searched_ways(ways, f"{self.ways_asked(ways, f.params)}[0]", "return True")
+            lines += indented([*search, "return False"])
+            return self.ways(f.name, ways, f.params) + "\n".join(lines) + "\n"
+        body = self.nodes(f.body)
         head: list[str] = []
         if f.role == "value" and f.name in self.kept_names:
             return self.kept(f, body)
@@ -234,9 +231,9 @@ class FunctionPrinter(KeepingPrinter):
         }[o.kind](o)
         place = f"# {o.span.path}:{o.span.line}"
         ways = self.lasting.ways.get(o.name)
-        before = [self.ways(o.name, ways, o.params), ""] if ways is not None else []
+        before = self.ways(o.name, ways, o.params) if ways is not None else ""
         head = f"def {o.name}({self.params(o.params)}) -> list[int]:"
-        return "\n".join([*before, head, *indented([place, *body])]) + "\n"
+        return before + "\n".join([head, *indented([place, *body])]) + "\n"
 
     def options_may(self, o: model.Options) -> list[str]:
         if o.declined is None:
@@ -253,8 +250,13 @@ class FunctionPrinter(KeepingPrinter):
         name = local_name(o.pick.candidate)
         ways = self.lasting.ways.get(o.name)
         if ways is not None:
-            found = self.searched_ways(o.name, ways, o.params, [f"options.append({name})"])
-            return ["options: list[int] = []", *found, f"return {self.each_once(o, 'options', ways)}"]
+            text = f"[{name} for {name}, ways in things if not possible.isdisjoint(ways)]"
+            return [
+                f"every_way, things = {self.ways_asked(ways, o.params)}",
+                "possible: set[Any] = set()",
+                *self.searched_ways(ways, "every_way", f"possible.add({self.way(ways)})"),
+                f"return {self.with_refusal(o, text)}",
+            ]
         parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
         with self.ranging(o.pick.candidate, o.pick.source):
             tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
@@ -277,10 +279,10 @@ class FunctionPrinter(KeepingPrinter):
         loop = read_once(self.search(o.pick.candidate, source, test, [f"options.append({name})"]))
         return ["options: list[int] = []", *loop, f"return {self.each_once(o, 'options')}"]
 
-    def each_once(self, o: model.Options, text: str, ways: model.Ways | None = None) -> str:
+    def each_once(self, o: model.Options, text: str) -> str:
         """A list of options without what stands in it twice, and with the refusal if there is one."""
         assert o.pick is not None
-        if self.may_repeat(o.pick.source) or (ways is not None and len(ways.columns) > 1):
+        if self.may_repeat(o.pick.source):
             text = f"list(dict.fromkeys({text}))"
         if o.pick.source.type.item.optional:
             text = f"[x for x in {text} if x != NONE]"
@@ -288,6 +290,9 @@ class FunctionPrinter(KeepingPrinter):
             text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
             text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
+        return self.with_refusal(o, text)
+
+    def with_refusal(self, o: model.Options, text: str) -> str:
         if not o.optional:
             return text
         refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"

@@ -7,6 +7,7 @@ from ..plan.analysis import all_expressions, own_expressions
 from ..plan.locals import free_in
 from ..plan.names import constant, local_name
 from ..typed import tree
+from ..typed import types as t
 from ..typed.types import Type
 from .annotations import annotation
 from .search import Loop, Nest, conjuncts, declared
@@ -21,7 +22,7 @@ class KeepingPrinter(StatementPrinter):
         if places:  # every line is reached as often as the rules lead to it
             self.lasting = model.Kept()
         self.until_changed = [plan.names[k] for k in self.lasting.defines]
-        self.stores = [*self.until_changed, *(f"{name}__ways" for name in self.lasting.ways)]
+        self.stores = self.lasting.stores
         self.still = [plan.names[k] for k in asked_by_several_actions(plan)]
 
     def params(self, params: list[tuple[str, Type]], *more: str) -> str:
@@ -89,11 +90,22 @@ class KeepingPrinter(StatementPrinter):
         )
 
     def looked_up(self, name: str, names: list[str], result: str, anew: str) -> list[str]:
-        key = " + ".join([str(100 * self.stores.index(name)), *names])
+        number, key = self.stores.index(name), names[0] if names else "0"
+        store = f"g.lasting[{number}]"
+        figures = [self.expr(e) for e in self.lasting.reads[number].figures]
+        if figures:
+            now = figures[0] if len(figures) == 1 else f"({', '.join(figures)})"
+            return [
+                f"now = {now}  # with these figures it was worked out" if len(figures) > 1 else f"now = {now}",
+                f"found: tuple[Any, {result}] | None = {store}.get({key})",
+                "if found is None or found[0] != now:",
+                f"    found = {store}[{key}] = (now, {anew})",
+                "return found[1]",
+            ]
         return [
-            f"found: {result} | None = g.lasting.get({key})",
+            f"found: {result} | None = {store}.get({key})",
             "if found is None:",
-            f"    found = g.lasting[{key}] = {anew}",
+            f"    found = {store}[{key}] = {anew}",
             "return found",
         ]
 
@@ -110,67 +122,68 @@ class KeepingPrinter(StatementPrinter):
 
     def ways(self, name: str, ways: model.Ways, params: list[tuple[str, Type]]) -> str:
         """The function that keeps the ways of a search; what is left of the search is in `searched_ways`."""
-        columns = [(local_name(n), annotation(e.type)) for n, e in ways.columns]
-        inner = ", ".join(kind for _, kind in columns) or "()"
-        result = f"tuple[{inner}, ...]" if len(columns) == 1 else f"tuple[tuple[{inner}], ...]"
-        words = [n.removesuffix("_").replace("_", " ") for n, _ in columns]
-        doc = f"Each {', '.join(words)} that there can be, once." if words else "Whether there is any at all."
+        if ways.of != name:
+            return ""
+        thing = local_name(ways.loops[0].name).removesuffix("_").replace("_", " ")
+        figures = [local_name(n).removesuffix("_there").replace("_", " ") for n, _ in ways.columns]
+        doc = f"The ways to get each {thing}" + (f", by {', '.join(figures)}." if figures else ".")
         names = [local_name(n) for n, _ in params]
-        args = ", ".join(["g", *names])
-        head = f"({self.params(params)}) -> {result}:"
-        anew = self.ways_anew(ways, inner if len(columns) == 1 else f"tuple[{inner}]")
-        found = self.looked_up(f"{name}__ways", names, result, f"{name}__ways_anew({args})")
-        body = [f"def {name}__ways_anew{head}", *indented(anew), "", ""]
-        return "\n".join([*body, f"def {name}__ways{head}", *indented([f'"""{doc}"""', *found])]) + "\n"
+        head = f"({self.params(params)}) -> Ways:"
+        found = self.looked_up(f"{name}__ways", names, "Ways", f"{name}__ways_anew({', '.join(['g', *names])})")
+        body = [f"def {name}__ways_anew{head}", *indented(self.ways_anew(ways)), "", ""]
+        return "\n".join([*body, f"def {name}__ways{head}", *indented([f'"""{doc}"""', *found]), "", "", ""])
 
-    def ways_anew(self, ways: model.Ways, kind: str) -> list[str]:
-        """Loops that gather the ways; what depends on an outer loop alone is worked out there."""
-        names = [local_name(n) for n, _ in ways.columns]
-        value = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        body = [f"found[{value}] = None"]
-        for i in range(len(ways.loops) - 1, -1, -1):
-            body = self.way_loop(ways, i, body)
-        sets = [f"seen_{i}: set[Any] = set()" for i, loop in enumerate(ways.loops) if loop.asked is not None]
-        return [f"found: dict[{kind}, None] = {{}}", *read_once([*sets, *body]), "return tuple(found)"]
-
-    def way_loop(self, ways: model.Ways, i: int, body: list[str]) -> list[str]:
-        loop = ways.loops[i]
-        outer = {x.name for x in ways.loops[:i]}
-        inner = {x.name for x in ways.loops[i + 1 :]}
-        lines: list[str] = []
-        key: list[str] = []
-        for name, e in ways.columns:
-            used = free_in(e)
-            if used & inner or (loop.name not in used and (used & outer or i)) or e.op == "local":
-                continue
-            lines.append(f"{local_name(name)} = {self.expr(self.inlined(e))}")
-            key.append(local_name(name))
-        if loop.asked is not None:
-            key += [self.expr(e) for e in loop.asked]
-            text = key[0] if len(key) == 1 else f"({', '.join(key)})"
-            lines += [
-                f"if {text} in seen_{i}:",
-                "    continue  # one like it was gone over",
-                f"seen_{i}.add({text})",
+    def ways_anew(self, ways: model.Ways) -> list[str]:
+        """Loops that gather the ways; what looks the same to the inner ones is gone over once."""
+        first, thing = ways.loops[0], local_name(ways.loops[0].name)
+        body = [f"ways.add({self.way(ways)})"]
+        for i in range(len(ways.loops) - 1, 0, -1):
+            loop = ways.loops[i]
+            lines = self.passed_tests(loop, [*self.columns(ways, i), *body])
+            body = [f"for {local_name(loop.name)} in {self.items(loop.source)}:", *indented(lines)]
+        lines = [*self.columns(ways, 0), f"things[{thing}] = ways = set()", *body]
+        declared = ["things: dict[int, set[Any]] = {}"]
+        if first.asked is not None:
+            declared.append("alike: dict[Any, set[Any]] = {}")
+            key = [x.split(" = ")[0] for x in self.columns(ways, 0)] + [self.expr(e) for e in first.asked]
+            lines = [
+                *self.columns(ways, 0),
+                f"look = {key[0] if len(key) == 1 else '(' + ', '.join(key) + ')'}",
+                "if look not in alike:",
+                *indented(["ways = alike[look] = set()", *body]),
+                f"things[{thing}] = alike[look]",
             ]
+        loop_lines = [f"for {thing} in {self.items(first.source)}:", *indented(self.passed_tests(first, lines))]
+        return [*declared, *read_once(loop_lines), "return ways_of(things)"]
+
+    def passed_tests(self, loop: model.WayLoop, lines: list[str]) -> list[str]:
         tests = [self.inlined(e) for e in loop.tests]
         texts = [self.atom(e) if e.op == "or" else self.expr(e) for e in tests]
-        inside = [*lines, *body]
-        if texts:
-            inside = [f"if {' and '.join(texts)}:", *indented(inside)]
-        return [f"for {local_name(loop.name)} in {self.items(loop.source)}:", *indented(inside)]
+        return [f"if {' and '.join(texts)}:", *indented(lines)] if texts else lines
 
-    def searched_ways(
-        self, name: str, ways: model.Ways, params: list[tuple[str, Type]], action: list[str]
-    ) -> list[str]:
-        """Does something for each way, or for the first one, of which the rest of the test holds."""
-        columns = [local_name(n) for n, _ in ways.columns]
-        args = ", ".join(["g", *(local_name(n) for n, _ in params)])
+    def columns(self, ways: model.Ways, i: int) -> list[str]:
+        """The columns that can be worked out in one of the loops, and not before."""
+        inner = {x.name for x in ways.loops[i + 1 :]}
+        found = [(n, e) for n, e in ways.columns if e.op != "local" and not free_in(e) & inner]
+        found = [(n, e) for n, e in found if i == 0 or ways.loops[i].name in free_in(e)]
+        return [f"{local_name(n)} = {self.expr(self.inlined(e))}" for n, e in found]
+
+    def way(self, ways: model.Ways) -> str:
+        names = [local_name(n) for n, _ in ways.columns]
+        return names[0] if len(names) == 1 else f"({', '.join(names)})"
+
+    def searched_ways(self, ways: model.Ways, of: str, action: str) -> list[str]:
+        """Does something for each way of which the rest of the test holds."""
         outside = Loop("")
         own = Loop("", more=frozenset(n for n, _ in ways.columns))
-        body = self.tests(conjuncts(ways.test), action, Nest([outside, own]))
-        head = f"for {', '.join(columns) or '_'} in {name}__ways({args}):"
-        return read_once([*declared(outside), head, *indented(body)])
+        self.supports = {n: self.touches.support(e) for n, e in ways.columns if e.type == t.BUNDLE}
+        body = self.tests(conjuncts(ways.test), [action], Nest([outside, own]))
+        self.supports = {}
+        columns = ", ".join(local_name(n) for n, _ in ways.columns) or "_"
+        return read_once([*declared(outside), f"for {columns} in {of}:", *indented(body)])
+
+    def ways_asked(self, ways: model.Ways, params: list[tuple[str, Type]]) -> str:
+        return f"{ways.of}__ways({', '.join(['g', *(local_name(n) for n, _ in params)])})"
 
 
 # ---------------------------------------------------------------- what is worth it

@@ -55,38 +55,54 @@ class StatementPrinter(Searching):
     def statement(self, s: tree.S) -> list[str]:
         method = getattr(self, "do_" + type(s).__name__.lower())
         lines: list[str] = method(s)
-        if isinstance(s, CHANGES) and self.touches.writes(s) & self.lasting.watched:
-            lines = self.dropping(s, lines)
+        if isinstance(s, CHANGES):
+            lines = self.noticed(s, lines)
         if self.places and isinstance(s, tree.Result):
             return self.placed_result(s, lines)
         return [*self.note(s.span, s.sources), *lines]
 
-    def dropping(self, s: tree.S, lines: list[str]) -> list[str]:
-        """A change of what kept values read drops them; to store what is there already is no change."""
-        drop = "g.lasting = {}"
+    def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
+        """A change of what kept values read; to store what is there already is no change."""
+        told: list[str] = []
+        for attribute in sorted(self.touches.writes(s)):
+            own, other = self.readers(attribute)
+            who = self.owner_of(s, attribute) if own else ""
+            name = constant(attribute)
+            told += [f"changed_for(g, {who}, R_{name})"] if own and who else []
+            told += [f"changed(g, R_{name})"] if own and not who else []
+            told += [f"changed(g, R_OTHERS_{name})"] if other and own else []
+            told += [f"changed(g, R_{name})"] if other and not own else []
+        if not told:
+            return lines
+        test = self.would_change(s)
+        return [f"if {test}:", *indented([*lines, *told])] if test else [*lines, *told]
+
+    def readers(self, attribute: str) -> tuple[list[int], list[int]]:
+        """Which kept values read an attribute: of the player alone whom they are about, and in any other way."""
+        reads = self.lasting.reads
+        own = [i for i, r in enumerate(reads) if attribute in r.own]
+        return own, [i for i, r in enumerate(reads) if attribute in r.other]
+
+    def owner_of(self, s: tree.S, attribute: str) -> str:
+        """Whose field a statement changes; "": it may be anybody's."""
+        places = [s.target] if isinstance(s, tree.Set) else [s.goal] if isinstance(s, tree.Move) else []
+        places += [s.origin] if isinstance(s, tree.Remove) and s.origin is not None else []
+        roots = [e.arg(0) if e.op == "item" else e for e in places]
+        owners = [e.args[0] for e in roots if e.op == "field" and e.name == attribute]
+        if isinstance(s, tree.Move) and s.origin is not None:
+            return ""
+        return self.expr(owners[0]) if len(owners) == 1 and owners[0] is not None else ""
+
+    def would_change(self, s: tree.S) -> str:
+        """The test that a statement changes anything, where that is easily told."""
         if isinstance(s, tree.Set) and s.op == "=" and s.target.op == "field":
             text, value = self.expr(s.target), self.value(s.value, s.target.type)
-            test = {"()": text, "False": text, "True": f"not {text}"}.get(value)
-            if s.value.op == "const" and test is None:
-                test = f"{text} != {value}"
-            if test is not None:
-                return [f"if {test}:", *indented([*lines, drop])]
-        return [*lines, drop]
-
-    def dropped_once(self, lines: list[str]) -> list[str]:
-        """Of changes in a row that work nothing out, the last one drops what is kept."""
-        left: list[str] = []
-        for i, line in enumerate(lines):
-            following = [x for x in lines[i + 1 :] if not x.lstrip().startswith("#")][:2]
-            if (
-                line.endswith("g.lasting = {}")
-                and following[1:] == [line]
-                and re.fullmatch(r" *g\.\w+(\[[^()]*\])? [-+]?= .*", following[0])
-                and not re.search(r"\(g\b(?!\.)", following[0])
-            ):
-                continue
-            left.append(line)
-        return left
+            plain = {"()": text, "False": text, "True": f"not {text}"}.get(value)
+            return plain or (f"{text} != {value}" if re.fullmatch(r"\w+", value) else "")
+        if isinstance(s, tree.Move) and s.goal.type.shape == "set" and s.origin is None:
+            one = self.expr(s.what) if not s.what.type.is_many else ""
+            return f"{one} not in {self.expr(s.goal)}" if re.fullmatch(r"\w+", one) else ""
+        return ""
 
     def note(self, span: Span, sources: Sources) -> list[str]:
         """The comment that leads back from a line of the engine to its rule."""

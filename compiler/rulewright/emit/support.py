@@ -56,6 +56,18 @@ def kept(p: FunctionPrinter) -> list[str]:
     return found
 
 
+def readers(p: FunctionPrinter) -> list[dict[str, str]]:
+    """For each field that kept values read, the numbers of these."""
+    found: list[dict[str, str]] = []
+    for attribute in sorted({x for r in p.lasting.reads for x in r.own | r.other}):
+        own, other = p.readers(attribute)
+        name = constant(attribute)
+        for start, stores in (("", own or other), ("OTHERS_", other if own else [])):
+            if stores:
+                found.append({"constant": f"R_{start}{name}", "stores": repr(tuple(stores))})
+    return found
+
+
 def menus(p: FunctionPrinter) -> list[str]:
     """For each menu the actions that are in force and not used up."""
     found: list[str] = []

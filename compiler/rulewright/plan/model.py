@@ -234,7 +234,7 @@ class WayLoop:
     name: str
     source: E
     tests: list[E]
-    # what the loops inside it ask of it, beside columns; None: of two things of which all this is the same, both matter
+    # what the loops inside it ask of it, beside columns: all of which this is the same have the same ways; None: not known
     asked: list[E] | None = None
 
 
@@ -245,6 +245,7 @@ class Ways:
     loops: list[WayLoop]
     columns: list[tuple[str, E]]  # local -> what it stands for
     test: E
+    of: str = ""  # the function with whose ways these are shared
 
     def kept_expressions(self) -> list[E]:
         """All but the test that is left."""
@@ -253,12 +254,22 @@ class Ways:
 
 
 @dataclass(slots=True)
+class Reads:
+    """The attributes that something reads."""
+
+    own: set[str] = field(default_factory=set)  # fields of the player whom it is about
+    other: set[str] = field(default_factory=set)  # fields of the table, of cells, of any player
+    figures: list[E] = field(default_factory=list)  # defines by whose value a change of what they read is noticed
+
+
+@dataclass(slots=True)
 class Kept:
     """What is kept in the position until a field that it reads changes."""
 
     defines: list[str] = field(default_factory=list)  # keys of functions
     ways: dict[str, Ways] = field(default_factory=dict)  # by the name of the function that searches
-    watched: set[str] = field(default_factory=set)  # attributes that all this reads
+    stores: list[str] = field(default_factory=list)  # names of the functions that keep something
+    reads: list[Reads] = field(default_factory=list)  # what each of these reads
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import own_expressions
-from .copying import substitute
+from .copying import rename, substitute
 from .lasting import Lasting
 from .locals import free_in
 from .touches import Touches
@@ -58,13 +58,21 @@ def kept(
     for o in options:
         if ways := cutting.of_options(o):
             found.ways[o.name] = ways
-    found.ways = dict(sorted(found.ways.items()))
-    for key in found.defines:
-        found.watched |= touches.function_reads(key)
-    for ways in found.ways.values():
-        for e in ways.kept_expressions():
-            found.watched |= touches.reads(e)
+    share(found.ways)
+    own = {f"{name}__ways": ways for name, ways in found.ways.items() if ways.of == name}
+    found.stores = [*(names[key] for key in found.defines), *own]
+    found.reads = [lasting.reads([E("call", t.NOTHING, [None, None], key)]) for key in found.defines]
+    found.reads += [lasting.reads(ways.kept_expressions()) for ways in own.values()]
     return found
+
+
+def share(found: dict[str, model.Ways]) -> None:
+    """Searches over the same things by the same figures have the same ways."""
+    known: dict[str, str] = {}
+    for name, ways in found.items():
+        names = {loop.name: f"_{i}" for i, loop in enumerate(ways.loops)}
+        text = "; ".join(as_text(rename(e, names)) for e in ways.kept_expressions())
+        ways.of = known.setdefault(text, name)
 
 
 class Cutting:
@@ -76,7 +84,7 @@ class Cutting:
         value = only_value(f)
         if value is None or not is_search(value) or f.params or f.uses_this:
             return None
-        return self.cut(value.name, value.arg(0), value.arg(1), False)
+        return self.cut(value.name, value.arg(0), value.arg(1))
 
     def of_options(self, o: model.Options) -> model.Ways | None:
         """The ways of options that depend on nothing but who is asked."""
@@ -84,20 +92,20 @@ class Cutting:
         if o.kind != "pick" or pick is None or {n for n, _ in o.params} - {"you"}:
             return None
         test = conjunction([x for x in (pick.where, o.later, o.gate) if x is not None])
-        return None if test is None else self.cut(pick.candidate, pick.source, test, True)
+        if test is None or pick.source.type.item.name in ("piece", "flag"):
+            return None
+        return self.cut(pick.candidate, pick.source, test)
 
-    def cut(self, name: str, source: E, test: E, whole: bool) -> model.Ways | None:
+    def cut(self, name: str, source: E, test: E) -> model.Ways | None:
         cut = Cut()
         if not self.loop(name, source, test, cut) or not cut.rest or not self.is_worth_it(cut):
             return None
-        if whole:  # the thing that is searched for is wanted itself
-            cut.columns[name] = E("local", source.type.item, name=name)
         rest = [self.put(e, cut, frozenset()) for e in cut.rest]
         for variable in sorted(cut.variables - cut.columns.keys()):
             if any(variable in free_in(e) for e in rest):
                 cut.columns[variable] = E("local", t.NUMBER, name=variable)
-        for i, loop in enumerate(cut.loops[:-1]):
-            loop.asked = self.asked(loop.name, cut, i)
+        if len(cut.loops) > 1:
+            cut.loops[0].asked = self.asked(cut)
         test_left = conjunction(rest)
         assert test_left is not None
         return model.Ways(cut.loops, list(cut.columns.items()), test_left)
@@ -141,11 +149,11 @@ class Cutting:
 
     # ------------------------------------------------------------ things that look the same
 
-    def asked(self, name: str, cut: Cut, place: int) -> list[E] | None:
+    def asked(self, cut: Cut) -> list[E] | None:
         """The fields that later loops and columns ask of a thing; None: they ask for more."""
-        bound = {loop.name for loop in cut.loops[: place + 1]}
-        later = [e for loop in cut.loops[place + 1 :] for e in (loop.source, *loop.tests)]
-        later += [e for e in cut.columns.values() if free_in(e) & (cut.variables - bound)]
+        name = cut.loops[0].name
+        later = [e for loop in cut.loops[1:] for e in (loop.source, *loop.tests)]
+        later += [e for e in cut.columns.values() if free_in(e) & (cut.variables - {name})]
         if any(e.op == "local" for e in cut.columns.values()):
             return None
         fields: dict[str, E] = {}
