@@ -20,6 +20,7 @@ from ._runtime import (
     backwards,
     best_players,
     changed,
+    changed_at,
     changed_for,
     clockwise_after,
     clockwise_from,
@@ -43,7 +44,6 @@ from ._runtime import (
     seat_name,
     shuffled,
     some_of,
-    ways_of,
     within,
     yes_or_no,
 )
@@ -294,23 +294,25 @@ M_CONVERSIONS: Final = 1
 
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.
 R_BRIDGE_PLACE_BRIDGE: Final = (1,)
-R_BRIDGES_LEFT: Final = (1,)
-R_FACTION: Final = (2, 3, 9, 11, 12, 13, 19, 20, 21)
-R_OTHERS_FACTION: Final = (16, 18)
-R_FAVOURS: Final = (6, 14)
+R_OWN_BRIDGES_LEFT: Final = (1,)
+R_OWN_FACTION: Final = (2, 3, 9, 11, 12, 13, 19, 20, 21)
+R_FACTION: Final = (16, 18)
+R_OWN_FAVOURS: Final = (6, 14)
 R_FAVOURS_LEFT: Final = (6, 14)
-R_LAND_ACROSS: Final = (2, 3, 9, 11, 12, 13, 15, 16, 18, 19, 20, 21)
+R_AT_LAND_ACROSS: Final = (18,)
+R_LAND_ACROSS: Final = (2, 3, 9, 11, 12, 13, 15, 16, 19, 20, 21)
 R_LAND_BUILDING: Final = (2, 3, 5, 9, 13, 18)
 R_LAND_IN_TOWN: Final = (2, 3, 9, 11, 13)
 R_LAND_OWNER: Final = (1, 2, 4, 8, 9, 10, 12, 15, 16, 18, 19, 20, 21)
 R_LAND_PRINTED: Final = (2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 19, 20, 21)
-R_LAND_TERRAIN: Final = (4, 8, 16, 19, 20, 21)
-R_LEFT: Final = (5, 8, 16, 18)
-R_OWN_LAND: Final = (2, 3, 5, 9, 11, 12, 13, 15, 16, 18, 19, 20, 21)
+R_AT_LAND_TERRAIN: Final = (16, 19, 20, 21)
+R_LAND_TERRAIN: Final = (4, 8)
+R_OWN_LEFT: Final = (5, 8, 16, 18)
+R_OWN_OWN_LAND: Final = (2, 3, 5, 9, 11, 12, 13, 15, 16, 18, 19, 20, 21)
 R_PLACES: Final = (17,)
 R_TOWNS_LEFT: Final = (0, 2, 3, 7)
-R_TRAVELLED: Final = (12, 16, 19, 20)
-R_WORKED: Final = (20,)
+R_OWN_TRAVELLED: Final = (12, 16, 19, 20)
+R_OWN_WORKED: Final = (20,)
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/actions.rules
@@ -385,10 +387,10 @@ def take_action__each_hex_(
     g.raised[you] = ()
     if g.worked[you]:
         g.worked[you] = ()
-        changed_for(g, you, R_WORKED)
+        changed_for(g, you, R_OWN_WORKED)
     if g.travelled[you]:
         g.travelled[you] = False
-        changed_for(g, you, R_TRAVELLED)
+        changed_for(g, you, R_OWN_TRAVELLED)
     # rules/terra_mystica/actions.rules:22 [TM-14.6]
     g.waiting_[you] = ()
     return up
@@ -477,7 +479,7 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
-            changed_for(g, you, R_WORKED)
+            changed_for(g, you, R_OWN_WORKED)
         # rules/terra_mystica/actions.rules:46 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
@@ -534,7 +536,7 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
-            changed_for(g, you, R_WORKED)
+            changed_for(g, you, R_OWN_WORKED)
         return spend_more_spades(g, you, up)
     return up
 
@@ -567,6 +569,7 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
     # rules/terra_mystica/actions.rules:69 [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
+        changed_at(g, hex_, R_AT_LAND_TERRAIN)
         changed(g, R_LAND_TERRAIN)
     if g.log is not None:
         g.log.append(
@@ -726,9 +729,9 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
-        changed_for(g, you, R_LEFT)
+        changed_for(g, you, R_OWN_LEFT)
     g.left[you * 5 + b] = within(g.left[you * 5 + b] - 1, 0, 8, "left")
-    changed_for(g, you, R_LEFT)
+    changed_for(g, you, R_OWN_LEFT)
     if g.land_building[hex_] != b:
         g.land_building[hex_] = b
         changed(g, R_LAND_BUILDING)
@@ -737,7 +740,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
         changed(g, R_LAND_OWNER)
     if hex_ not in g.own_land[you]:
         g.own_land[you] = joined(g.own_land[you], (hex_,))
-        changed_for(g, you, R_OWN_LAND)
+        changed_for(g, you, R_OWN_OWN_LAND)
     join_towns(g, you)
 
 
@@ -1086,7 +1089,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
-    changed_for(g, you, R_BRIDGES_LEFT)
+    changed_for(g, you, R_OWN_BRIDGES_LEFT)
     if g.bridge_place_bridge[site] != you:
         g.bridge_place_bridge[site] = you
         changed(g, R_BRIDGE_PLACE_BRIDGE)
@@ -1097,9 +1100,11 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     # rules/terra_mystica/actions.rules:219 [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
+        changed_at(g, b, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     if b not in g.land_across[a]:
         g.land_across[a] = joined(g.land_across[a], (b,))
+        changed_at(g, a, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     join_towns(g, you)
     # rules/terra_mystica/actions.rules:222 [TM-16.6]
@@ -1199,26 +1204,27 @@ def can__build_bridge(g: G, you: int) -> bool:
     return found
 
 
-def can__build_dwelling__ways_anew(g: G, you: int) -> Ways:
+def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
-    for hex_1 in land_in_reach(g, you):
+    for hex_1 in over:
         if land_terrain[hex_1] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
             price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
             things[hex_1] = ways = set()
             ways.add(price_there)
-    return ways_of(things)
+    return Ways(things, over, now)
 
 
 def can__build_dwelling__ways(g: G, you: int) -> Ways:
     """The ways to get each hex 1, by price."""
     now = shipping(g, you)
-    found: tuple[Any, Ways] | None = g.lasting[16].get(you)
-    if found is None or found[0] != now:
-        found = g.lasting[16][you] = (now, can__build_dwelling__ways_anew(g, you))
-    return found[1]
+    found: Ways | None = g.lasting[16].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[16][you] = can__build_dwelling__ways_anew(g, you, now)
+    return found
 
 
 def can__build_dwelling(g: G, you: int) -> bool:
@@ -1226,7 +1232,7 @@ def can__build_dwelling(g: G, you: int) -> bool:
     coin = g.coin
     priest = g.priest
     worker = g.worker
-    for price_there in can__build_dwelling__ways(g, you)[0]:
+    for price_there in can__build_dwelling__ways(g, you).every:
         if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
             return True
     return False
@@ -1278,13 +1284,14 @@ def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
 
 
 def can__send_priest__ways_anew(g: G, you: int) -> Ways:
+    over = CULT__ALL
     things: dict[int, set[Any]] = {}
     places = g.places
-    for cult_6 in CULT__ALL:
+    for cult_6 in over:
         things[cult_6] = ways = set()
         for steps_7 in distinct(places[cult_6] + (1,)):
             ways.add(())
-    return ways_of(things)
+    return Ways(things, over)
 
 
 def can__send_priest__ways(g: G, you: int) -> Ways:
@@ -1297,25 +1304,21 @@ def can__send_priest__ways(g: G, you: int) -> Ways:
 
 def can__send_priest(g: G, you: int) -> bool:
     """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:174)."""
-    priest = g.priest
-    for _ in can__send_priest__ways(g, you)[0]:
-        if priest[you] >= 1:
-            return True
-    return False
+    return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
 
 
 def can__upgrade__ways_anew(g: G, you: int) -> Ways:
+    over = g.own_land[you]
     things: dict[int, set[Any]] = {}
     land_building = g.land_building
     left = g.left
-    own_land = g.own_land
-    for hex_4 in own_land[you]:
+    for hex_4 in over:
         things[hex_4] = ways = set()
         for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
             if left[you * 5 + building_5] > 0:
                 cost_there = cost(g, you, building_5, hex_4)
                 ways.add(cost_there)
-    return ways_of(things)
+    return Ways(things, over)
 
 
 def can__upgrade__ways(g: G, you: int) -> Ways:
@@ -1330,18 +1333,19 @@ def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:116)."""
     coin = g.coin
     worker = g.worker
-    for cost_there in can__upgrade__ways(g, you)[0]:
+    for cost_there in can__upgrade__ways(g, you).every:
         if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
             return True
     return False
 
 
-def can__work_land__ways_anew(g: G, you: int) -> Ways:
+def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
-    for hex_2 in land_in_reach(g, you):
+    for hex_2 in over:
         way_cost_there = way_cost(g, you, hex_2)
         look = (way_cost_there, land_terrain[hex_2])
         if look not in alike:
@@ -1352,23 +1356,23 @@ def can__work_land__ways_anew(g: G, you: int) -> Ways:
                 )
                 ways.add((way_cost_there, spades_needed_there))
         things[hex_2] = alike[look]
-    return ways_of(things)
+    return Ways(things, over, now)
 
 
 def can__work_land__ways(g: G, you: int) -> Ways:
     """The ways to get each hex 2, by way cost, spades needed."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))  # with these figures it was worked out
-    found: tuple[Any, Ways] | None = g.lasting[19].get(you)
-    if found is None or found[0] != now:
-        found = g.lasting[19][you] = (now, can__work_land__ways_anew(g, you))
-    return found[1]
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    found: Ways | None = g.lasting[19].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[19][you] = can__work_land__ways_anew(g, you, now)
+    return found
 
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, spades_needed_there in can__work_land__ways(g, you)[0]:
+    for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
@@ -1396,65 +1400,67 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:27
-    every_way, things = can__build_dwelling__ways(g, you)
+    found = can__build_dwelling__ways(g, you)
     possible: set[Any] = set()
     coin = g.coin
     priest = g.priest
     worker = g.worker
-    for price_there in every_way:
+    for price_there in found.every:
         if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
             possible.add(price_there)
-    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)]
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
-    every_way, things = can__work_land__ways(g, you)
+    found = can__work_land__ways(g, you)
     possible: set[Any] = set()
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, spades_needed_there in every_way:
+    for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
         if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
             possible.add((way_cost_there, spades_needed_there))
-    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)]
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
-    exchange_level = g.exchange_level
+    options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        goal
-        for goal in goals(g, you, hex_)
+    way_cost_now_1: tuple[int, ...] | None = None
+    spade_price_now_1: tuple[int, ...] | None = None
+    for goal in goals(g, you, hex_):
+        if way_cost_now_1 is None:
+            way_cost_now_1 = way_cost(g, you, hex_)
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
         if payable_with(
             g,
             you,
-            way_cost(g, you, hex_),
+            way_cost_now_1,
             max(
                 0,
                 ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]))
                 - spade[you],
             ),
-            (
-                (0, 0, 0, 1, 0, 0)
-                if faction[you] == DARKLINGS
-                else (0, item(FACTION__EXCHANGE[faction[you]], exchange_level[you] + 1), 0, 0, 0, 0)
-            ),
-        )
-    ]
+            spade_price_now_1,
+        ):
+            options.append(goal)
+    return options
 
 
-def spend_more_spades__hex__options__ways_anew(g: G, you: int) -> Ways:
+def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
     alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     worked = g.worked
-    for hex_ in land_in_reach(g, you):
+    for hex_ in over:
         if hex_ not in worked[you]:
             way_cost_there = way_cost(g, you, hex_)
             look = (way_cost_there, land_terrain[hex_])
@@ -1466,44 +1472,49 @@ def spend_more_spades__hex__options__ways_anew(g: G, you: int) -> Ways:
                     )
                     ways.add((spades_needed_there, way_cost_there))
             things[hex_] = alike[look]
-    return ways_of(things)
+    return Ways(things, over, now)
 
 
 def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed, way cost."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))  # with these figures it was worked out
-    found: tuple[Any, Ways] | None = g.lasting[20].get(you)
-    if found is None or found[0] != now:
-        found = g.lasting[20][you] = (now, spend_more_spades__hex__options__ways_anew(g, you))
-    return found[1]
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    found: Ways | None = g.lasting[20].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[20][you] = spend_more_spades__hex__options__ways_anew(g, you, now)
+    return found
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:52
-    every_way, things = spend_more_spades__hex__options__ways(g, you)
+    found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     priest = g.priest
     spade = g.spade
     worker = g.worker
-    for spades_needed_there, way_cost_there in every_way:
+    for spades_needed_there, way_cost_there in found.every:
         if spades_needed_there <= spade[you] and (
             worker[you] >= way_cost_there[1] and priest[you] >= way_cost_there[3]
         ):
             possible.add((spades_needed_there, way_cost_there))
-    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)] + [NONE]
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:53
+    options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        goal
-        for goal in goals(g, you, hex_)
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
-        and payable(g, you, way_cost(g, you, hex_))
-    ]
+    way_cost_now_1: tuple[int, ...] | None = None
+    for goal in goals(g, you, hex_):
+        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[
+            you
+        ]:
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_)
+            if payable(g, you, way_cost_now_1):
+                options.append(goal)
+    return options
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
@@ -1512,12 +1523,13 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
-def use_cult_spades__hex__options__ways_anew(g: G, you: int) -> Ways:
+def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = range_(g, you)
     things: dict[int, set[Any]] = {}
     alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
-    for hex_ in range_(g, you):
+    for hex_ in over:
         look = land_terrain[hex_]
         if look not in alike:
             ways = alike[look] = set()
@@ -1527,27 +1539,27 @@ def use_cult_spades__hex__options__ways_anew(g: G, you: int) -> Ways:
                 )
                 ways.add(spades_needed_there)
         things[hex_] = alike[look]
-    return ways_of(things)
+    return Ways(things, over, now)
 
 
 def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed."""
     now = shipping(g, you)
-    found: tuple[Any, Ways] | None = g.lasting[21].get(you)
-    if found is None or found[0] != now:
-        found = g.lasting[21][you] = (now, use_cult_spades__hex__options__ways_anew(g, you))
-    return found[1]
+    found: Ways | None = g.lasting[21].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[21][you] = use_cult_spades__hex__options__ways_anew(g, you, now)
+    return found
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:83
-    every_way, things = use_cult_spades__hex__options__ways(g, you)
+    found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     spade = g.spade
-    for spades_needed_there in every_way:
+    for spades_needed_there in found.every:
         if spades_needed_there <= spade[you]:
             possible.add(spades_needed_there)
-    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)] + [NONE]
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1564,14 +1576,14 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:117
-    every_way, things = can__upgrade__ways(g, you)
+    found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
     coin = g.coin
     worker = g.worker
-    for cost_there in every_way:
+    for cost_there in found.every:
         if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
             possible.add(cost_there)
-    return [hex_ for hex_, ways in things if not possible.isdisjoint(ways)]
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1599,13 +1611,13 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:175
-    every_way, things = can__send_priest__ways(g, you)
+    found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
     priest = g.priest
-    for _ in every_way:
+    for _ in found.every:
         if priest[you] >= 1:
             possible.add(())
-    return [cult for cult, ways in things if not possible.isdisjoint(ways)]
+    return [cult for cult, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
@@ -2028,7 +2040,7 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     # rules/terra_mystica/cults.rules:59 [TM-20.4]
     if tile not in g.favours[you]:
         g.favours[you] = joined(g.favours[you], (tile,))
-        changed_for(g, you, R_FAVOURS)
+        changed_for(g, you, R_OWN_FAVOURS)
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
     return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
@@ -2228,6 +2240,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/factions.rules:136 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
+        changed_at(g, hex_, R_AT_LAND_TERRAIN)
         changed(g, R_LAND_TERRAIN)
     return ask_in_unit(
         g,
@@ -2458,7 +2471,7 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
-        changed_for(g, you, R_TRAVELLED)
+        changed_for(g, you, R_OWN_TRAVELLED)
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
@@ -2467,7 +2480,7 @@ def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
-        changed_for(g, you, R_TRAVELLED)
+        changed_for(g, you, R_OWN_TRAVELLED)
 
 
 def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
@@ -2703,7 +2716,11 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:77
-    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)]
+    options: list[int] = []
+    for hex_ in faction__river_towns(g, you):
+        if can__take_town_tile(g, you):
+            options.append(hex_)
+    return options
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
@@ -2753,7 +2770,11 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:81
-    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)] + [NONE]
+    options: list[int] = []
+    for hex_ in faction__river_towns(g, you):
+        if can__take_town_tile(g, you):
+            options.append(hex_)
+    return options + [NONE]
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
@@ -2922,7 +2943,7 @@ def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
     """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))  # with these figures it was worked out
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
         found = g.lasting[12][you] = (now, land_in_reach__anew(g, you))
@@ -3584,8 +3605,8 @@ def take_faction(g: G, you: int, f_: int) -> None:
     """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
     if g.faction[you] != f_:
         g.faction[you] = f_
-        changed_for(g, you, R_FACTION)
-        changed(g, R_OTHERS_FACTION)
+        changed_for(g, you, R_OWN_FACTION)
+        changed(g, R_FACTION)
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
@@ -4016,19 +4037,14 @@ def can__take_town_tile(g: G, you: int) -> bool:
 
 def found_town__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/towns.rules:21
-    return [
-        x
-        for x in list(
-            dict.fromkeys(
-                [
-                    hex_
-                    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values()
-                    if can__take_town_tile(g, you)
-                ]
-            )
-        )
-        if x != NONE
-    ]
+    options: list[int] = []
+    take_town_tile_now_1: bool | None = None
+    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+        if take_town_tile_now_1 is None:
+            take_town_tile_now_1 = can__take_town_tile(g, you)
+        if take_town_tile_now_1:
+            options.append(hex_)
+    return [x for x in list(dict.fromkeys(options)) if x != NONE]
 
 
 def take_town_tile__tile_options(g: G) -> list[int]:
@@ -4074,6 +4090,8 @@ def land_where_river(g: G) -> tuple[int, ...]:
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
     options: list[int] = []
+    your_bowl_2 = g.bowl[you * 3 + 2]
+    your_faction = g.faction[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4086,23 +4104,23 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
-    if not g.used_power_bridge and g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you):
+    if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
     if not g.used_power_priest and can__power_priest(g, you):
         options.append(A_POWER_PRIEST)
-    if not g.used_power_workers and g.bowl[you * 3 + 2] >= 4:
+    if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
-    if not g.used_power_coins and g.bowl[you * 3 + 2] >= 4:
+    if not g.used_power_coins and your_bowl_2 >= 4:
         options.append(A_POWER_COINS)
     if (
         not g.used_power_spade_1
-        and g.bowl[you * 3 + 2] >= 4
+        and your_bowl_2 >= 4
         and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_POWER_SPADE_1)
     if (
         not g.used_power_spade_2
-        and g.bowl[you * 3 + 2] >= 6
+        and your_bowl_2 >= 6
         and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_POWER_SPADE_2)
@@ -4116,28 +4134,24 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
         options.append(A_BONUS_CULT_STEP)
-    if not g.used_auren_steps[you] and g.faction[you] == AUREN and has(g, you, STRONGHOLD):
+    if not g.used_auren_steps[you] and your_faction == AUREN and has(g, you, STRONGHOLD):
         options.append(A_AUREN_STEPS)
-    if not g.used_witches_ride[you] and g.faction[you] == WITCHES and can__witches_ride(g, you):
+    if not g.used_witches_ride[you] and your_faction == WITCHES and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if g.faction[you] == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
+    if your_faction == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
-    if (
-        not g.used_swarmlings_upgrade[you]
-        and g.faction[you] == SWARMLINGS
-        and can__swarmlings_upgrade(g, you)
-    ):
+    if not g.used_swarmlings_upgrade[you] and your_faction == SWARMLINGS and can__swarmlings_upgrade(g, you):
         options.append(A_SWARMLINGS_UPGRADE)
-    if not g.used_double_turn[you] and g.faction[you] == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
+    if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
     if (
         not g.used_giants_spades[you]
-        and g.faction[you] == GIANTS
+        and your_faction == GIANTS
         and has(g, you, STRONGHOLD)
         and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_GIANTS_SPADES)
-    if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):
+    if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
     return options
@@ -4146,11 +4160,12 @@ def turn_menu(g: G, you: int) -> list[int]:
 def conversions_menu(g: G, you: int) -> list[int]:
     """The actions of the menu conversions that you may try."""
     options: list[int] = []
-    if g.faction[you] == ALCHEMISTS and g.vp[you] >= 1:
+    your_faction = g.faction[you]
+    if your_faction == ALCHEMISTS and g.vp[you] >= 1:
         options.append(A_POINT_TO_COIN)
-    if g.faction[you] == ALCHEMISTS and g.coin[you] >= 2:
+    if your_faction == ALCHEMISTS and g.coin[you] >= 2:
         options.append(A_COINS_TO_POINT)
-    if g.faction[you] == MERMAIDS and can__found_over_river(g, you):
+    if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(A_FOUND_OVER_RIVER)
     if can__power_to_priest(g, you):
         options.append(A_POWER_TO_PRIEST)

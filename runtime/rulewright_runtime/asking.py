@@ -12,7 +12,7 @@ from .position import (
     RulesFailure,
     Then,
 )
-from .trials import ask_in_trial, can_finish, in_risky_unit, nothing_to_choose, standing, stays_open
+from .trials import ask_in_trial, can_finish, nothing_to_choose, standing, stays_open
 
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -67,7 +67,7 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if in_unit(g, then.up):
+        if standing(g, then).inside:
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -78,19 +78,16 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
     """Outside of units: the options that their own tests decide on, and those that a trial finds possible."""
     asked = g.machine.choices[choice]
     sure, sure_if = asked.sure, asked.sure_if
+    if sure.issuperset(options):
+        return options
     if sure_if is None:
         return [x for x in options if x in sure or can_finish(g, you, choice, x, then)]
     return [x for x in options if x in sure or sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
 
 
-def in_unit(g: Position, frame: Then | None) -> bool:
-    """Whether a unit encloses what the frame does."""
-    return standing(g, frame).inside
-
-
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
-    if g.trial < 0 and in_risky_unit(g, then):
+    if g.trial < 0 and standing(g, then).risky:
         options = [option for option in options if can_finish(g, you, choice, option, then)]
     return ask(g, you, choice, options, then)
 
@@ -122,7 +119,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
     if you != g.trial:
         raise Finished
     otherwise = g.machine.choices[choice].otherwise
-    if in_unit(g, then.up):
+    if standing(g, then).inside:
         if not options and otherwise is not None:
             return otherwise(g, then, 0)
         return ask_in_trial(g, you, choice, options, then)
@@ -135,7 +132,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
-    around = standing(g, then.up)
+    around = standing(g, then)
     menu = -1
     for seat, nearest in around.free:
         if seat == you:
@@ -147,9 +144,9 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     actions = machine.free_menus[menu](g, you)
     asked = machine.choices[choice]
     if menu in machine.exact_menus:
-        if asked.never_empty and not around.inside:
+        if asked.never_empty and not (around.risky and around.inside):
             return [FREE + action for action in actions]
-        if not standing(g, then).risky:
+        if not around.risky:
             harmless = asked.harmless
             plain = asked.otherwise is None and not machine.risky[then.label]
             return [

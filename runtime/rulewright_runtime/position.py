@@ -321,6 +321,26 @@ def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
             g.lasting[store] = {other: value for other, value in g.lasting[store].items() if other != seat}
 
 
+class Ways:
+    """What a search over things that last comes to: all ways once, and each thing with its own."""
+
+    __slots__ = ("every", "things", "over", "figures")
+
+    def __init__(self, things: dict[int, set[Any]], over: tuple[int, ...], figures: Any = None) -> None:
+        self.every: tuple[Any, ...] = tuple(set().union(*things.values()))
+        self.things = [(thing, ways) for thing, ways in things.items() if ways]
+        self.over = over  # everything that was gone over
+        self.figures = figures  # the figures of the player with which it was worked out
+
+
+def changed_at(g: Position, cell: int, readers: tuple[int, ...]) -> None:
+    """A field of a cell was changed that only searches over this cell read."""
+    for store in readers:
+        ways = g.lasting[store]
+        if ways:
+            g.lasting[store] = {seat: found for seat, found in ways.items() if cell not in found.over}
+
+
 def forget(g: Position) -> None:
     """Fields were changed from outside: nothing that was worked out holds."""
     g.lasting = [{} for _ in g.lasting]

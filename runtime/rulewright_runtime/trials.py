@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .position import (
+    FIRST_LABEL,
     FREE,
     L_REASK,
     L_UNIT,
@@ -69,13 +70,17 @@ def standing(g: Position, then: Then | None) -> Standing:
         unknown.append(frame)
         frame = frame.up
     known = NOWHERE if frame is None or frame.standing is None else frame.standing
+    risky = g.machine.risky
     while unknown:
         below = unknown.pop()
-        known = below.standing = standing_below(g, below, known)
+        if below.label < FIRST_LABEL or risky[below.label]:
+            known = standing_below(below, known, g)
+        below.standing = known
     return known
 
 
-def standing_below(g: Position, frame: Then, up: Standing) -> Standing:
+def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
+    """What encloses a frame that makes a difference, from what encloses the one above."""
     label = frame.label
     if label == L_UNIT:
         return up if up.inside and up.risky_after else Standing(True, up.risky, True, up.free)
@@ -84,7 +89,7 @@ def standing_below(g: Position, frame: Then, up: Standing) -> Standing:
     if label == L_REASK:  # what it interrupted must still have an answer
         risky = up.risky_after or not g.machine.choices[frame.saved[2]].never_empty
         return Standing(up.inside, risky, risky, ((frame.saved[1], -1), *up.free))
-    if g.machine.risky[label] and up.risky != up.risky_after:
+    if g.machine.risky[label]:
         return Standing(up.inside, up.risky_after, up.risky_after, up.free)
     return up
 

@@ -227,15 +227,6 @@ def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], th
     return [option for option in options if can_finish(g, you, choice, option, then)]
 
 
-# All ways that a search comes to, and each thing with its own.
-Ways = tuple[tuple[Any, ...], tuple[tuple[int, set[Any]], ...]]
-
-
-def ways_of(things: dict[int, set[Any]]) -> Ways:
-    every: set[Any] = set().union(*things.values())
-    return tuple(every), tuple([(thing, ways) for thing, ways in things.items() if ways])
-
-
 def subset_options(
     picked: tuple[int, ...],
     candidates: tuple[int, ...],

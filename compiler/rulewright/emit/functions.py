@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..plan import model
+from ..plan.locals import free_in
 from ..plan.names import constant, local_name
 from ..plan.walks import conjunction
 from ..typed import tree
@@ -34,8 +35,13 @@ class FunctionPrinter(KeepingPrinter):
         ways = self.lasting.ways.get(f.name)
         if ways is not None:
             lines = [f"def {f.name}({self.params(f.params)}) -> bool:", *indented(self.doc(f))]
-            search = self.searched_ways(ways, f"{self.ways_asked(ways, f.params)}[0]", "return True")
-            lines += indented([*search, "return False"])
+            search = self.searched_ways(ways, f"{self.ways_asked(ways, f.params)}.every", "return True")
+            if not ways.columns:  # the test is the same for all of them
+                search = []
+                lines.append(
+                    f"    return {self.atom(ways.test)} and bool({self.ways_asked(ways, f.params)}.every)"
+                )
+            lines += indented([*search, "return False"]) if search else []
             return self.ways(f.name, ways, f.params) + "\n".join(lines) + "\n"
         body = self.nodes(f.body)
         head: list[str] = []
@@ -250,18 +256,18 @@ class FunctionPrinter(KeepingPrinter):
         name = local_name(o.pick.candidate)
         ways = self.lasting.ways.get(o.name)
         if ways is not None:
-            text = f"[{name} for {name}, ways in things if not possible.isdisjoint(ways)]"
+            text = f"[{name} for {name}, ways in found.things if not possible.isdisjoint(ways)]"
             return [
-                f"every_way, things = {self.ways_asked(ways, o.params)}",
+                f"found = {self.ways_asked(ways, o.params)}",
                 "possible: set[Any] = set()",
-                *self.searched_ways(ways, "every_way", f"possible.add({self.way(ways)})"),
+                *self.searched_ways(ways, "found.every", f"possible.add({self.way(ways)})"),
                 f"return {self.with_refusal(o, text)}",
             ]
         parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
         with self.ranging(o.pick.candidate, o.pick.source):
             tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
         source = self.items(o.pick.source)
-        if parts and is_search(conjuncts(parts[-1])[-1]):
+        if parts and (is_search(conjuncts(parts[-1])[-1]) or any(self.repeats(x, o.pick) for x in parts)):
             test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
             assert test is not None
             return self.searched_options(o, test)
@@ -271,6 +277,12 @@ class FunctionPrinter(KeepingPrinter):
             text = f"list({source})"
         text = self.each_once(o, text)
         return read_once([f"return {text}"]) if tests else [f"return {text}"]
+
+    def repeats(self, test: E, pick: tree.Pick) -> bool:
+        """Whether a test asks a define for the same with every option."""
+        if test.op == "or":
+            return False
+        return any(x.op == "call" and not free_in(x) & {pick.candidate, pick.name} for x in test.walk())
 
     def searched_options(self, o: model.Options, test: E) -> list[str]:
         """Options whose test is a search itself."""

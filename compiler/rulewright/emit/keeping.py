@@ -92,11 +92,9 @@ class KeepingPrinter(StatementPrinter):
     def looked_up(self, name: str, names: list[str], result: str, anew: str) -> list[str]:
         number, key = self.stores.index(name), names[0] if names else "0"
         store = f"g.lasting[{number}]"
-        figures = [self.expr(e) for e in self.lasting.reads[number].figures]
-        if figures:
-            now = figures[0] if len(figures) == 1 else f"({', '.join(figures)})"
+        if now := self.figures(number):
             return [
-                f"now = {now}  # with these figures it was worked out" if len(figures) > 1 else f"now = {now}",
+                f"now = {now}",
                 f"found: tuple[Any, {result}] | None = {store}.get({key})",
                 "if found is None or found[0] != now:",
                 f"    found = {store}[{key}] = (now, {anew})",
@@ -129,11 +127,29 @@ class KeepingPrinter(StatementPrinter):
         doc = f"The ways to get each {thing}" + (f", by {', '.join(figures)}." if figures else ".")
         names = [local_name(n) for n, _ in params]
         head = f"({self.params(params)}) -> Ways:"
-        found = self.looked_up(f"{name}__ways", names, "Ways", f"{name}__ways_anew({', '.join(['g', *names])})")
-        body = [f"def {name}__ways_anew{head}", *indented(self.ways_anew(ways)), "", ""]
+        found = self.looked_up_ways(f"{name}__ways", names)
+        anew = f"({self.params(params)}, now: Any) -> Ways:" if "now" in found[0] else head
+        body = [f"def {name}__ways_anew{anew}", *indented(self.ways_anew(ways, "now" in found[0])), "", ""]
         return "\n".join([*body, f"def {name}__ways{head}", *indented([f'"""{doc}"""', *found]), "", "", ""])
 
-    def ways_anew(self, ways: model.Ways) -> list[str]:
+    def looked_up_ways(self, name: str, names: list[str]) -> list[str]:
+        number, key = self.stores.index(name), names[0] if names else "0"
+        store, now = f"g.lasting[{number}]", self.figures(number)
+        args = ", ".join(["g", *names, *(["now"] if now else [])])
+        return [
+            *([f"now = {now}"] if now else []),
+            f"found: Ways | None = {store}.get({key})",
+            "if found is None or found.figures != now:" if now else "if found is None:",
+            f"    found = {store}[{key}] = {name}_anew({args})",
+            "return found",
+        ]
+
+    def figures(self, number: int) -> str:
+        """The figures that are compared before a kept value is used; "": none."""
+        texts = [self.expr(e) for e in self.lasting.reads[number].figures]
+        return texts[0] if len(texts) == 1 else f"({', '.join(texts)})" if texts else ""
+
+    def ways_anew(self, ways: model.Ways, with_figures: bool) -> list[str]:
         """Loops that gather the ways; what looks the same to the inner ones is gone over once."""
         first, thing = ways.loops[0], local_name(ways.loops[0].name)
         body = [f"ways.add({self.way(ways)})"]
@@ -153,8 +169,9 @@ class KeepingPrinter(StatementPrinter):
                 *indented(["ways = alike[look] = set()", *body]),
                 f"things[{thing}] = alike[look]",
             ]
-        loop_lines = [f"for {thing} in {self.items(first.source)}:", *indented(self.passed_tests(first, lines))]
-        return [*declared, *read_once(loop_lines), "return ways_of(things)"]
+        loop_lines = [f"for {thing} in over:", *indented(self.passed_tests(first, lines))]
+        made = "Ways(things, over, now)" if with_figures else "Ways(things, over)"
+        return [f"over = {self.many(first.source)}", *declared, *read_once(loop_lines), f"return {made}"]
 
     def passed_tests(self, loop: model.WayLoop, lines: list[str]) -> list[str]:
         tests = [self.inlined(e) for e in loop.tests]

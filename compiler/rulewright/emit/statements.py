@@ -65,23 +65,30 @@ class StatementPrinter(Searching):
         """A change of what kept values read; to store what is there already is no change."""
         told: list[str] = []
         for attribute in sorted(self.touches.writes(s)):
-            own, other = self.readers(attribute)
-            who = self.owner_of(s, attribute) if own else ""
-            name = constant(attribute)
-            told += [f"changed_for(g, {who}, R_{name})"] if own and who else []
-            told += [f"changed(g, R_{name})"] if own and not who else []
-            told += [f"changed(g, R_OTHERS_{name})"] if other and own else []
-            told += [f"changed(g, R_{name})"] if other and not own else []
+            own, there, other = self.readers(attribute)
+            name, place = constant(attribute), self.owner_of(s, attribute)
+            told += (
+                [f"changed_for(g, {place}, R_OWN_{name})" if place else f"changed(g, R_OWN_{name})"]
+                if own
+                else []
+            )
+            told += (
+                [f"changed_at(g, {place}, R_AT_{name})" if place else f"changed(g, R_AT_{name})"]
+                if there
+                else []
+            )
+            told += [f"changed(g, R_{name})"] if other else []
         if not told:
             return lines
         test = self.would_change(s)
         return [f"if {test}:", *indented([*lines, *told])] if test else [*lines, *told]
 
-    def readers(self, attribute: str) -> tuple[list[int], list[int]]:
-        """Which kept values read an attribute: of the player alone whom they are about, and in any other way."""
-        reads = self.lasting.reads
-        own = [i for i, r in enumerate(reads) if attribute in r.own]
-        return own, [i for i, r in enumerate(reads) if attribute in r.other]
+    def readers(self, attribute: str) -> tuple[list[int], list[int], list[int]]:
+        """Which kept values read an attribute: of the player whom they are about, of the cells they go over, of anything."""
+        reads = list(enumerate(self.lasting.reads))
+        own = [i for i, r in reads if attribute in r.own]
+        there = [i for i, r in reads if attribute in r.there]
+        return own, there, [i for i, r in reads if attribute in r.other]
 
     def owner_of(self, s: tree.S, attribute: str) -> str:
         """Whose field a statement changes; "": it may be anybody's."""

@@ -106,12 +106,20 @@ class Lasting:
 
     def is_figure(self, e: E) -> bool:
         """A small define about you: quickly worked out, while much may depend on it."""
-        if e.op != "call" or e.type.is_many or e.type == t.BUNDLE or not is_you(e.args[0]) or e.args[1] is not None:
+        if (
+            e.op != "call"
+            or e.type.is_many
+            or e.type == t.BUNDLE
+            or not is_you(e.args[0])
+            or e.args[1] is not None
+        ):
             return False
         if any(a is None or a.op != "const" for a in e.args[2:]):
             return False
         parts = self.touches.all_reached(e.name)
-        return not any(searches(x) or (x.op == "field" and x.data.owner not in ("player", "table")) for x in parts)
+        return not any(
+            searches(x) or (x.op == "field" and x.data.owner not in ("player", "table")) for x in parts
+        )
 
     def asks(self, e: E) -> tuple[str, bool]:
         """The define that an expression asks, or "", and whether it asks about you."""

@@ -259,7 +259,10 @@ class Reads:
 
     own: set[str] = field(default_factory=set)  # fields of the player whom it is about
     other: set[str] = field(default_factory=set)  # fields of the table, of cells, of any player
-    figures: list[E] = field(default_factory=list)  # defines by whose value a change of what they read is noticed
+    there: set[str] = field(default_factory=set)  # fields of the cells alone that a search goes over
+    figures: list[E] = field(
+        default_factory=list
+    )  # defines by whose value a change of what they read is noticed
 
 
 @dataclass(slots=True)

@@ -12,13 +12,13 @@ from ..typed.checks_walk import statements
 # Names that emitted code uses for itself.
 RUNTIME = (
     "Blocked", "EdgeSet", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked",
-    "ask_in_unit", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_for", "clockwise_after", "clockwise_from",
+    "ask_in_unit", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after", "clockwise_from",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "last", "named",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "deeper", "next_round",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of", "sorts",
     "deeper", "next_round",
-    "subset_options", "subtract_bundles", "sum_bundles", "touching", "ways_of", "within", "yes_or_no", "find_edges",
+    "subset_options", "subtract_bundles", "sum_bundles", "touching", "within", "yes_or_no", "find_edges",
 )  # fmt: skip
 OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",

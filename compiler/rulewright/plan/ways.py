@@ -62,7 +62,7 @@ def kept(
     own = {f"{name}__ways": ways for name, ways in found.ways.items() if ways.of == name}
     found.stores = [*(names[key] for key in found.defines), *own]
     found.reads = [lasting.reads([E("call", t.NOTHING, [None, None], key)]) for key in found.defines]
-    found.reads += [lasting.reads(ways.kept_expressions()) for ways in own.values()]
+    found.reads += [cutting.reads(ways) for ways in own.values()]
     return found
 
 
@@ -146,6 +146,36 @@ class Cutting:
         if len(given) < len(f.params) or any(x.op in ("query", "fold") for x in value.walk()):
             return [e]
         return self.unfolded(substitute(value, given), depth + 1)
+
+    # ------------------------------------------------------------ what is read of the things alone
+
+    def reads(self, ways: model.Ways) -> model.Reads:
+        found = self.lasting.reads(ways.kept_expressions())
+        first = ways.loops[0]
+        inside = [e for e in ways.kept_expressions() if e is not first.source]
+        for attribute in sorted(found.other - self.lasting.touches.reads(first.source)):
+            if all(self.reads_there(e, first.name, attribute, 0) for e in inside):
+                found.there.add(attribute)
+        found.other -= found.there
+        return found
+
+    def reads_there(self, e: E, local: str, attribute: str, depth: int) -> bool:
+        """Whether a field is read of nothing but the thing that a local holds."""
+        if attribute not in self.lasting.touches.reads(e):
+            return True
+        if e.op == "field" and e.name == attribute:
+            return e.data.owner.startswith("cell:") and is_local(e.args[0], local) and e.args[1] is None
+        if e.op == "column" or (e.op == "lib" and e.name == "define") or depth > DEPTH:
+            return False
+        if e.op == "call" and attribute in self.lasting.touches.function_reads(e.name):
+            f = self.lasting.functions[e.name]
+            inside = [x for s in f.body for x in own_expressions(s)]
+            held = [p.name for p, a in zip(f.params, e.args[2:]) if is_local(a, local)]
+            if len(held) != 1 or not all(isinstance(s, tree.Result) for s in f.body):
+                return False
+            if not all(self.reads_there(x, held[0], attribute, depth + 1) for x in inside):
+                return False
+        return all(self.reads_there(a, local, attribute, depth) for a in e.args if a is not None)
 
     # ------------------------------------------------------------ things that look the same
 
@@ -232,6 +262,10 @@ def only_value(f: tree.Function) -> E | None:
     """What a define gives, if it says nothing else."""
     s = f.body[0] if len(f.body) == 1 else None
     return s.value if isinstance(s, tree.Result) and s.test is None else None
+
+
+def is_local(e: E | None, name: str) -> bool:
+    return e is not None and e.op == "local" and e.name == name
 
 
 def is_search(e: E) -> bool:
