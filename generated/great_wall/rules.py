@@ -4517,18 +4517,12 @@ def can__build_level(g: G, you: int, cut: int) -> bool:
     """Can build level (rules/great_wall/locations.rules:218)."""
     wall_height = g.wall_height
     builder_discount_now_1: int | None = None
-    level_discount_now_1: int | None = None
     for section_9 in open_sections(g):
         if wall_height[section_9] < 3:
             if builder_discount_now_1 is None:
                 builder_discount_now_1 = builder_discount(g, you)
-            if level_discount_now_1 is None:
-                level_discount_now_1 = 0
             if can__pay_materials(
-                g,
-                you,
-                max(0, level_price(g, wall_height[section_9] + 1) - cut),
-                builder_discount_now_1 + level_discount_now_1,
+                g, you, max(0, level_price(g, wall_height[section_9] + 1) - cut), builder_discount_now_1 + 0
             ):
                 return True
     return False
@@ -4652,37 +4646,34 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build_barricade__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:213
-    advisors = g.advisors
-    general = g.general
+    options: list[int] = []
     wall_barricades = g.wall_barricades
-    return [
-        section
-        for section in open_sections(g)
-        if wall_barricades[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut),
-            (min(3, helpers(g, you)) if general[you] == YU_JIE else 0),
-        )
-    ]
+    pay_materials_now_1: bool | None = None
+    for section in open_sections(g):
+        if wall_barricades[section] < 3:
+            if pay_materials_now_1 is None:
+                pay_materials_now_1 = can__pay_materials(
+                    g, you, max(0, barricade_price(g, you) - cut), builder_discount(g, you)
+                )
+            if pay_materials_now_1:
+                options.append(section)
+    return options
 
 
 def build_level__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:219
-    general = g.general
+    options: list[int] = []
     wall_height = g.wall_height
-    return [
-        section
-        for section in open_sections(g)
-        if wall_height[section] < 3
-        and can__pay_materials(
-            g,
-            you,
-            max(0, level_price(g, wall_height[section] + 1) - cut),
-            ((min(3, helpers(g, you)) if general[you] == YU_JIE else 0)) + 0,
-        )
-    ]
+    builder_discount_now_1: int | None = None
+    for section in open_sections(g):
+        if wall_height[section] < 3:
+            if builder_discount_now_1 is None:
+                builder_discount_now_1 = builder_discount(g, you)
+            if can__pay_materials(
+                g, you, max(0, level_price(g, wall_height[section] + 1) - cut), builder_discount_now_1 + 0
+            ):
+                options.append(section)
+    return options
 
 
 def pay_materials__kind_stored_options(g: G) -> list[int]:
@@ -6765,13 +6756,14 @@ def shooting_menu(g: G, you: int, section: int) -> list[int]:
 def turn_start_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn start that you may try."""
     options: list[int] = []
-    if AMBUSH in g.tactics[you]:
+    your_tactics = g.tactics[you]
+    if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you] and can__ambush_three__steps(g, you):
+    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
         options.append(A_AMBUSH_THREE)
-    if FORCED_MARCH in g.tactics[you]:
+    if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in g.tactics[you] and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
         options.append(A_MARCH_AND_ATTACK)
     return options
 

@@ -2716,11 +2716,7 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:77
-    options: list[int] = []
-    for hex_ in faction__river_towns(g, you):
-        if can__take_town_tile(g, you):
-            options.append(hex_)
-    return options
+    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)]
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
@@ -2756,25 +2752,21 @@ def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
 
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:38
-    priest = g.priest
-    priests_in_orders = g.priests_in_orders
+    options: list[int] = []
     worker = g.worker
-    return [
-        ordained
-        for ordained in range(0, 4)
-        if ordained <= worker[you]
-        and ordained <= (7 - priest[you] - priests_in_orders[you])
-        and worker[you] >= ordained
-    ]
+    room_now_1: int | None = None
+    for ordained in range(0, 4):
+        if ordained <= worker[you]:
+            if room_now_1 is None:
+                room_now_1 = priest__room(g, you)
+            if ordained <= room_now_1 and worker[you] >= ordained:
+                options.append(ordained)
+    return options
 
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:81
-    options: list[int] = []
-    for hex_ in faction__river_towns(g, you):
-        if can__take_town_tile(g, you):
-            options.append(hex_)
-    return options + [NONE]
+    return [hex_ for hex_ in faction__river_towns(g, you) if can__take_town_tile(g, you)] + [NONE]
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:

@@ -121,9 +121,10 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
     """Whether the pending decision still has an answer after a free action, which is taken back again."""
     done = g.machine.actions[action]
     lasting, log, idle_rounds = g.lasting[:], g.log, g.idle_rounds
-    before = [(name, getattr(g, name)) for name in done.changes]
-    for name, value in before:
-        setattr(g, name, value[:] if isinstance(value, list) else value)
+    before: list[tuple[str, Any]] = []
+    for name in done.changes:
+        value = getattr(g, name)
+        before.append((name, value[:] if isinstance(value, list) else value))
     g.log = None
     g.trial = you
     try:

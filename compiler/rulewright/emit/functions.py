@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..plan import model
-from ..plan.locals import free_in
 from ..plan.names import constant, local_name
 from ..plan.walks import conjunction
 from ..typed import tree
@@ -11,7 +10,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from .annotations import annotation
 from .keeping import KeepingPrinter
-from .search import conjuncts, is_search
+from .search import Loop, Nest, conjuncts, is_search
 from .statements import ids, indented, read_once
 
 # Functions of the library that give each thing once.
@@ -263,13 +262,13 @@ class FunctionPrinter(KeepingPrinter):
                 *self.searched_ways(ways, "found.every", f"possible.add({self.way(ways)})"),
                 f"return {self.with_refusal(o, text)}",
             ]
-        parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
+        wanted = [x for x in (o.pick.where, o.later, o.gate) if x is not None]
+        parts = [self.inlined(x) for x in wanted]
         with self.ranging(o.pick.candidate, o.pick.source):
             tests = [self.expr(x) if x.op != "or" else f"({self.expr(x)})" for x in parts]
         source = self.items(o.pick.source)
-        if parts and (is_search(conjuncts(parts[-1])[-1]) or any(self.repeats(x, o.pick) for x in parts)):
-            test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
-            assert test is not None
+        test = conjunction(wanted)
+        if test is not None and (is_search(conjuncts(parts[-1])[-1]) or self.repeats(test, o.pick)):
             return self.searched_options(o, test)
         if tests:
             text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
@@ -280,9 +279,8 @@ class FunctionPrinter(KeepingPrinter):
 
     def repeats(self, test: E, pick: tree.Pick) -> bool:
         """Whether a test asks a define for the same with every option."""
-        if test.op == "or":
-            return False
-        return any(x.op == "call" and not free_in(x) & {pick.candidate, pick.name} for x in test.walk())
+        nest = Nest([Loop(""), Loop(pick.candidate, more=frozenset({pick.name}))])
+        return any(bool(self.kept_in(e, nest)) for e in conjuncts(test))
 
     def searched_options(self, o: model.Options, test: E) -> list[str]:
         """Options whose test is a search itself."""

@@ -101,6 +101,12 @@ class Searching(Printer):
 
         return transform_outside_queries(test, keep)
 
+    def kept_in(self, test: E, nest: Nest) -> list[str]:
+        """The lines that fill the locals for what an inner loop would repeat."""
+        fills: list[str] = []
+        self.with_kept(test, Nest(nest.loops, {}), fills)
+        return fills
+
     def kept_name(self, e: E, nest: Nest) -> str:
         name = e.name.split(".")[-1].split("@")[0]
         taken = set(nest.names.values())
@@ -111,7 +117,7 @@ class Searching(Printer):
 
     def level(self, e: E, nest: Nest) -> int | None:
         """The loop outside of which a call is the same every time; None: it is not such a call."""
-        if e.op != "call" or e.type.name == "map":
+        if self.folded(e).op != "call" or e.type.name == "map":
             return None
         used = free_in(e)
         depth = max(
