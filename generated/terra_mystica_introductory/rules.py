@@ -2916,18 +2916,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
@@ -2936,8 +2936,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:48)."""
+    # rules/terra_mystica/map.rules:48 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2955,7 +2955,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:48)."""
+    """At distance (rules/terra_mystica/map.rules:49)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -2963,38 +2963,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:51)."""
+    # rules/terra_mystica/map.rules:51 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:51)."""
-    # rules/terra_mystica/map.rules:51 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:51 [TM-9.2]
+    # rules/terra_mystica/map.rules:52 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
-    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:44)."""
-    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:44 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:51)."""
-    # rules/terra_mystica/map.rules:51 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-9.2]
     return g.ship[you]
 
 
