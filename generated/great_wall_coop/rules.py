@@ -7814,64 +7814,44 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:216
-    assistants = g.assistants
-    general = g.general
-    hidden_assistants = g.hidden_assistants
+    options: list[int] = []
     wall_height = g.wall_height
-    return [
-        section_2
-        for section_2 in open_sections(g)
-        if wall_height[section_2] < 3
-        and can__pay_material(
-            g,
-            you,
-            max(
-                0,
-                max(0, level_price(g, wall_height[section_2] + 1) - cut)
-                - len(g.warehouse)
-                - (
-                    (
-                        (
-                            min(3, len(assistants[you]) + len(hidden_assistants[you]))
-                            if general[you] == YU_JIE
-                            else 0
-                        )
-                    )
-                    + level_discount__coop_147(g)
+    builder_discount_now_1: int | None = None
+    level_discount_now_1: int | None = None
+    for section_2 in open_sections(g):
+        if wall_height[section_2] < 3:
+            if builder_discount_now_1 is None:
+                builder_discount_now_1 = builder_discount(g, you)
+            if level_discount_now_1 is None:
+                level_discount_now_1 = level_discount__coop_147(g)
+            if can__pay_material(
+                g,
+                you,
+                max(
+                    0,
+                    max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                    - len(g.warehouse)
+                    - (builder_discount_now_1 + level_discount_now_1),
                 ),
-            ),
-        )
-    ]
+            ):
+                options.append(section_2)
+    return options
 
 
 def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:209
-    advisors = g.advisors
-    assistants = g.assistants
-    general = g.general
-    hidden_assistants = g.hidden_assistants
+    options: list[int] = []
     wall_barricades = g.wall_barricades
-    return [
-        section
-        for section in open_sections(g)
-        if wall_barricades[section] < 3
-        and can__pay_material(
-            g,
-            you,
-            max(
-                0,
-                max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut)
-                - len(g.warehouse)
-                - (
-                    (
-                        min(3, len(assistants[you]) + len(hidden_assistants[you]))
-                        if general[you] == YU_JIE
-                        else 0
-                    )
-                ),
-            ),
-        )
-    ]
+    pay_material_now_1: bool | None = None
+    for section in open_sections(g):
+        if wall_barricades[section] < 3:
+            if pay_material_now_1 is None:
+                pay_material_now_1 = can__pay_material(
+                    g, you, own_part(g, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+                )
+            if pay_material_now_1:
+                options.append(section)
+    return options
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
@@ -10360,14 +10340,15 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
 def soldiers_dying_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu soldiers dying that you may try."""
     options: list[int] = []
+    your_tactics = g.tactics[you]
     g.still = {}  # nothing changes while the menu is put together
-    if RETREAT in g.tactics[you] and can__retreat_one(g, you, section):
+    if RETREAT in your_tactics and can__retreat_one(g, you, section):
         options.append(A_RETREAT_ONE)
-    if RETREAT in g.tactics[you] and can__retreat_all(g, you, section):
+    if RETREAT in your_tactics and can__retreat_all(g, you, section):
         options.append(A_RETREAT_ALL)
-    if COMRADES_RESCUE in g.tactics[you] and can__rescue_one(g, you, section):
+    if COMRADES_RESCUE in your_tactics and can__rescue_one(g, you, section):
         options.append(A_RESCUE_ONE)
-    if COMRADES_RESCUE in g.tactics[you] and can__rescue_all(g, you, section):
+    if COMRADES_RESCUE in your_tactics and can__rescue_all(g, you, section):
         options.append(A_RESCUE_ALL)
     g.still = None
     return options
@@ -10386,17 +10367,18 @@ def shooting_menu(g: G, you: int, section: int) -> list[int]:
 def turn_start_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn start that you may try."""
     options: list[int] = []
-    if AMBUSH in g.tactics[you]:
+    your_tactics = g.tactics[you]
+    if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you] and can__ambush_three__steps(g, you):
+    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
         options.append(A_AMBUSH_THREE)
-    if FORCED_MARCH in g.tactics[you]:
+    if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in g.tactics[you] and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
         options.append(A_MARCH_AND_ATTACK)
-    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_one__steps(g, you):
+    if SHARED_SUPPLIES in your_tactics and can__share_with_one__steps(g, you):
         options.append(A_SHARE_WITH_ONE)
-    if SHARED_SUPPLIES in g.tactics[you] and can__share_with_all__steps(g, you):
+    if SHARED_SUPPLIES in your_tactics and can__share_with_all__steps(g, you):
         options.append(A_SHARE_WITH_ALL)
     return options
 
@@ -10404,13 +10386,14 @@ def turn_start_menu(g: G, you: int) -> list[int]:
 def section_assault_menu(g: G, you: int, section: int) -> list[int]:
     """The actions of the menu section assault that you may try."""
     options: list[int] = []
-    if EMERGENCY_WORKS in g.tactics[you]:
+    your_tactics = g.tactics[you]
+    if EMERGENCY_WORKS in your_tactics:
         options.append(A_WORKS_TWO)
-    if EMERGENCY_WORKS in g.tactics[you] and can__works_five(g, you, section):
+    if EMERGENCY_WORKS in your_tactics and can__works_five(g, you, section):
         options.append(A_WORKS_FIVE)
-    if JOINT_DEFENCE in g.tactics[you]:
+    if JOINT_DEFENCE in your_tactics:
         options.append(A_DEFEND_THREE)
-    if JOINT_DEFENCE in g.tactics[you] and can__defend_seven(g, you, section):
+    if JOINT_DEFENCE in your_tactics and can__defend_seven(g, you, section):
         options.append(A_DEFEND_SEVEN)
     return options
 
@@ -10428,13 +10411,14 @@ def gathered_menu(g: G, you: int, l: int) -> list[int]:
 def shame_incoming_menu(g: G, you: int, cause: int) -> list[int]:
     """The actions of the menu shame incoming that you may try."""
     options: list[int] = []
-    if SAVING_FACE in g.tactics[you] and can__face_one(g, you, cause):
+    your_tactics = g.tactics[you]
+    if SAVING_FACE in your_tactics and can__face_one(g, you, cause):
         options.append(A_FACE_ONE)
-    if SAVING_FACE in g.tactics[you] and can__face_all(g, you, cause):
+    if SAVING_FACE in your_tactics and can__face_all(g, you, cause):
         options.append(A_FACE_ALL)
-    if IMPERIAL_PARDON in g.tactics[you] and can__pardon_one(g, you, cause):
+    if IMPERIAL_PARDON in your_tactics and can__pardon_one(g, you, cause):
         options.append(A_PARDON_ONE)
-    if IMPERIAL_PARDON in g.tactics[you] and can__pardon_all(g, you, cause):
+    if IMPERIAL_PARDON in your_tactics and can__pardon_all(g, you, cause):
         options.append(A_PARDON_ALL)
     return options
 

@@ -5042,64 +5042,41 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
 
 def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:216
-    assistants = g.assistants
-    general = g.general
-    hidden_assistants = g.hidden_assistants
+    options: list[int] = []
     wall_height = g.wall_height
-    return [
-        section_2
-        for section_2 in open_sections(g)
-        if wall_height[section_2] < 3
-        and can__pay_material(
-            g,
-            you,
-            max(
-                0,
-                max(0, level_price(g, wall_height[section_2] + 1) - cut)
-                - len(g.warehouse)
-                - (
-                    (
-                        (
-                            min(3, len(assistants[you]) + len(hidden_assistants[you]))
-                            if general[you] == YU_JIE
-                            else 0
-                        )
-                    )
-                    + 0
+    builder_discount_now_1: int | None = None
+    for section_2 in open_sections(g):
+        if wall_height[section_2] < 3:
+            if builder_discount_now_1 is None:
+                builder_discount_now_1 = builder_discount(g, you)
+            if can__pay_material(
+                g,
+                you,
+                max(
+                    0,
+                    max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                    - len(g.warehouse)
+                    - (builder_discount_now_1 + 0),
                 ),
-            ),
-        )
-    ]
+            ):
+                options.append(section_2)
+    return options
 
 
 def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
     # rules/great_wall/locations.rules:209
-    advisors = g.advisors
-    assistants = g.assistants
-    general = g.general
-    hidden_assistants = g.hidden_assistants
+    options: list[int] = []
     wall_barricades = g.wall_barricades
-    return [
-        section
-        for section in open_sections(g)
-        if wall_barricades[section] < 3
-        and can__pay_material(
-            g,
-            you,
-            max(
-                0,
-                max(0, ((1 if CARPENTER in advisors[you] else 2)) - cut)
-                - len(g.warehouse)
-                - (
-                    (
-                        min(3, len(assistants[you]) + len(hidden_assistants[you]))
-                        if general[you] == YU_JIE
-                        else 0
-                    )
-                ),
-            ),
-        )
-    ]
+    pay_material_now_1: bool | None = None
+    for section in open_sections(g):
+        if wall_barricades[section] < 3:
+            if pay_material_now_1 is None:
+                pay_material_now_1 = can__pay_material(
+                    g, you, own_part(g, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+                )
+            if pay_material_now_1:
+                options.append(section)
+    return options
 
 
 def redeploy__base__origin_options(g: G, you: int) -> list[int]:
@@ -7989,13 +7966,14 @@ def shooting_menu(g: G, you: int, section: int) -> list[int]:
 def turn_start_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn start that you may try."""
     options: list[int] = []
-    if AMBUSH in g.tactics[you]:
+    your_tactics = g.tactics[you]
+    if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in g.tactics[you] and can__ambush_three__steps(g, you):
+    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
         options.append(A_AMBUSH_THREE)
-    if FORCED_MARCH in g.tactics[you]:
+    if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in g.tactics[you] and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
         options.append(A_MARCH_AND_ATTACK)
     return options
 

@@ -1470,6 +1470,7 @@ MACHINE.actions.append(
         "TM-23.6, TM-R41, TM-D27",
         rules.run_point_to_coin,
         reasons.point_to_coin_absent,
+        ("coin", "vp"),
     )
 )
 MACHINE.actions.append(
@@ -1480,6 +1481,7 @@ MACHINE.actions.append(
         "TM-23.6, TM-D27",
         rules.run_coins_to_point,
         reasons.coins_to_point_absent,
+        ("coin", "vp"),
     )
 )
 MACHINE.actions.append(
@@ -1538,21 +1540,59 @@ MACHINE.actions.append(
     )
 )
 MACHINE.actions.append(
-    Action("power_to_priest", "5 power to 1 priest", "conversions", "TM-6.5", rules.run_power_to_priest, None)
-)
-MACHINE.actions.append(
-    Action("power_to_worker", "3 power to 1 worker", "conversions", "TM-6.5", rules.run_power_to_worker, None)
-)
-MACHINE.actions.append(
-    Action("power_to_coin", "1 power to 1 coin", "conversions", "TM-6.5", rules.run_power_to_coin, None)
-)
-MACHINE.actions.append(
     Action(
-        "priest_to_worker", "1 priest to 1 worker", "conversions", "TM-6.7", rules.run_priest_to_worker, None
+        "power_to_priest",
+        "5 power to 1 priest",
+        "conversions",
+        "TM-6.5",
+        rules.run_power_to_priest,
+        None,
+        ("bowl", "priest"),
     )
 )
 MACHINE.actions.append(
-    Action("worker_to_coin", "1 worker to 1 coin", "conversions", "TM-6.5", rules.run_worker_to_coin, None)
+    Action(
+        "power_to_worker",
+        "3 power to 1 worker",
+        "conversions",
+        "TM-6.5",
+        rules.run_power_to_worker,
+        None,
+        ("bowl", "worker"),
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "power_to_coin",
+        "1 power to 1 coin",
+        "conversions",
+        "TM-6.5",
+        rules.run_power_to_coin,
+        None,
+        ("bowl", "coin"),
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "priest_to_worker",
+        "1 priest to 1 worker",
+        "conversions",
+        "TM-6.7",
+        rules.run_priest_to_worker,
+        None,
+        ("priest", "worker"),
+    )
+)
+MACHINE.actions.append(
+    Action(
+        "worker_to_coin",
+        "1 worker to 1 coin",
+        "conversions",
+        "TM-6.5",
+        rules.run_worker_to_coin,
+        None,
+        ("coin", "worker"),
+    )
 )
 MACHINE.actions.append(
     Action(
@@ -1562,6 +1602,7 @@ MACHINE.actions.append(
         "TM-6.8, TM-R13",
         rules.run_sacrifice,
         None,
+        ("bowl",),
     )
 )
 MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.run_pass, None))

@@ -10,7 +10,9 @@ from ._runtime import (
     NONE,
     Then,
     bundle_text,
+    changed,
     first,
+    forget,
     item,
     joined,
     last,
@@ -178,15 +180,21 @@ from .tables import (
 
 def example_1_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     put(g, 0, DWELLING, 82)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.bonus[0] = BONUS_PRIEST
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -211,11 +219,14 @@ def example_1_claim_4(g: G) -> tuple[bool, str]:
 
 def example_2_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 60)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -228,10 +239,15 @@ def example_2_claim_1(g: G) -> tuple[bool, str]:
 
 def example_3_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 67)
+    forget(g)
 
 
 def example_3_call_1(g: G) -> Then | None:
@@ -256,8 +272,11 @@ def example_3_claim_4(g: G) -> tuple[bool, str]:
 
 def example_4_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
+    forget(g)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -274,10 +293,14 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 def example_5_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, STRONGHOLD, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
     g.vp[1] = 2
+    forget(g)
 
 
 def example_5_call_1(g: G) -> Then | None:
@@ -294,11 +317,14 @@ def example_5_claim_2(g: G) -> tuple[bool, str]:
 
 def example_6_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
     g.bowl[1 * 3 + 0] = 0
     g.bowl[1 * 3 + 1] = 0
     g.bowl[1 * 3 + 2] = 12
+    forget(g)
 
 
 def example_6_call_1(g: G) -> Then | None:
@@ -311,10 +337,15 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 def example_7_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_7_call_1(g: G) -> Then | None:
@@ -331,10 +362,15 @@ def example_7_claim_2(g: G) -> tuple[bool, str]:
 
 def example_8_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -351,6 +387,7 @@ def example_8_claim_2(g: G) -> tuple[bool, str]:
 
 def example_9_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
 
 
 def example_9_call_1(g: G) -> Then | None:
@@ -367,10 +404,12 @@ def example_9_claim_2(g: G) -> tuple[bool, str]:
 
 def example_10_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -399,12 +438,14 @@ def example_10_claim_5(g: G) -> tuple[bool, str]:
 
 def example_11_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[FIRE] = 4
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -433,6 +474,7 @@ def example_12_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[WATER] = 9
     g.level[EARTH] = 9
+    forget(g)
 
 
 def example_12_call_1(g: G) -> Then | None:
@@ -468,6 +510,7 @@ def example_13_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 10
     g.keys[0] = 1
     g.level[FIRE] = 8
+    forget(g)
 
 
 def example_13_call_1(g: G) -> Then | None:
@@ -484,12 +527,15 @@ def example_13_claim_2(g: G) -> tuple[bool, str]:
 
 def example_14_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
+    forget(g)
     g.places[EARTH] = () + (2,)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -509,6 +555,7 @@ def example_15_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[WATER] = 9
     g.level[EARTH] = 2
+    forget(g)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -541,12 +588,14 @@ def example_15_claim_6(g: G) -> tuple[bool, str]:
 
 def example_16_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -567,14 +616,19 @@ def example_16_claim_2(g: G) -> tuple[bool, str]:
 
 def example_17_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -599,8 +653,11 @@ def example_17_claim_4(g: G) -> tuple[bool, str]:
 
 def example_18_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_18_call_1(g: G) -> Then | None:
@@ -614,8 +671,11 @@ def example_18_claim_1(g: G) -> tuple[bool, str]:
 
 def example_19_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_19_call_1(g: G) -> Then | None:
@@ -632,6 +692,7 @@ def example_20_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -656,13 +717,18 @@ def example_20_claim_4(g: G) -> tuple[bool, str]:
 
 def example_21_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -679,14 +745,19 @@ def example_21_claim_2(g: G) -> tuple[bool, str]:
 
 def example_22_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -703,12 +774,17 @@ def example_22_claim_2(g: G) -> tuple[bool, str]:
 
 def example_23_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, STRONGHOLD, 67)
     for hex_ in (55, 56, 68, 67):
         g.land_in_town[hex_] = True
+    forget(g)
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -726,13 +802,18 @@ def example_23_claim_2(g: G) -> tuple[bool, str]:
 
 def example_24_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -829,12 +910,16 @@ def example_27_claim_3(g: G) -> tuple[bool, str]:
 
 def example_28_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 1, DWELLING, 57)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.coin[0] = 300
+    forget(g)
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -863,6 +948,7 @@ def example_29_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_29_call_1(g: G) -> Then | None:
@@ -892,6 +978,7 @@ def example_30_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_30_call_1(g: G) -> Then | None:
@@ -904,7 +991,9 @@ def example_30_claim_1(g: G) -> tuple[bool, str]:
 
 def example_31_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, ALCHEMISTS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
@@ -914,6 +1003,7 @@ def example_31_given(g: G) -> None:
     g.priest[2] = 2
     g.round = 0
     g.round_tile[0] = SCORE_BIG_AIR
+    forget(g)
 
 
 def example_31_call_1(g: G) -> Then | None:
@@ -930,6 +1020,7 @@ def example_31_claim_2(g: G) -> tuple[bool, str]:
 
 def example_32_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
@@ -940,6 +1031,7 @@ def example_32_given(g: G) -> None:
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
     g.first_to_act = 0
+    forget(g)
 
 
 def example_32_call_1(g: G) -> Then | None:
@@ -964,12 +1056,14 @@ def example_32_claim_3(g: G) -> tuple[bool, str]:
 
 def example_33_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.level[FIRE] = 8
     g.round = 5
     g.round_tile[5] = SCORE_BIG_FIRE
+    forget(g)
 
 
 def example_33_call_1(g: G) -> Then | None:
@@ -990,12 +1084,14 @@ def example_33_claim_3(g: G) -> tuple[bool, str]:
 
 def example_34_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
+    forget(g)
 
 
 def example_34_call_1(g: G) -> Then | None:
@@ -1012,6 +1108,7 @@ def example_34_claim_2(g: G) -> tuple[bool, str]:
 
 def example_35_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
@@ -1019,6 +1116,7 @@ def example_35_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -1039,10 +1137,12 @@ def example_35_claim_2(g: G) -> tuple[bool, str]:
 
 def example_36_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -1055,8 +1155,11 @@ def example_36_claim_1(g: G) -> tuple[bool, str]:
 
 def example_37_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 1, DWELLING, 80)
     g.worker[0] = 12
     g.worker[1] = 6
@@ -1064,6 +1167,7 @@ def example_37_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -1088,12 +1192,14 @@ def example_37_claim_3(g: G) -> tuple[bool, str]:
 
 def example_38_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1106,11 +1212,13 @@ def example_38_claim_1(g: G) -> tuple[bool, str]:
 
 def example_39_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1127,11 +1235,13 @@ def example_39_claim_2(g: G) -> tuple[bool, str]:
 
 def example_40_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1144,11 +1254,13 @@ def example_40_claim_1(g: G) -> tuple[bool, str]:
 
 def example_41_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 20
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -1165,12 +1277,14 @@ def example_41_claim_2(g: G) -> tuple[bool, str]:
 
 def example_42_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -1187,6 +1301,7 @@ def example_42_claim_2(g: G) -> tuple[bool, str]:
 
 def example_43_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 73)
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
@@ -1195,6 +1310,7 @@ def example_43_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -1211,12 +1327,14 @@ def example_43_claim_2(g: G) -> tuple[bool, str]:
 
 def example_44_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -1233,11 +1351,13 @@ def example_44_claim_2(g: G) -> tuple[bool, str]:
 
 def example_45_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -1250,11 +1370,13 @@ def example_45_claim_1(g: G) -> tuple[bool, str]:
 
 def example_46_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 7
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -1271,13 +1393,17 @@ def example_46_claim_2(g: G) -> tuple[bool, str]:
 
 def example_47_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TEMPLE, 60)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 31)
     g.worker[0] = 8
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1314,13 +1440,16 @@ def example_47_claim_6(g: G) -> tuple[bool, str]:
 
 def example_48_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1333,16 +1462,23 @@ def example_48_claim_1(g: G) -> tuple[bool, str]:
 
 def example_49_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 67)
+    forget(g)
     put(g, 2, DWELLING, 80)
     g.passed[2] = True
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1363,14 +1499,18 @@ def example_49_claim_3(g: G) -> tuple[bool, str]:
 
 def example_50_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 40)
+    forget(g)
     put(g, 1, DWELLING, 29)
     g.bowl[2] = 3
     g.bowl[1 * 3 + 2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1387,12 +1527,14 @@ def example_50_claim_1(g: G) -> tuple[bool, str]:
 
 def example_51_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 8
     g.priest[0] = 7
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1405,11 +1547,13 @@ def example_51_claim_1(g: G) -> tuple[bool, str]:
 
 def example_52_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1422,11 +1566,13 @@ def example_52_claim_1(g: G) -> tuple[bool, str]:
 
 def example_53_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1439,11 +1585,13 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 
 def example_54_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1460,12 +1608,14 @@ def example_54_claim_2(g: G) -> tuple[bool, str]:
 
 def example_55_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 6
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1482,6 +1632,7 @@ def example_55_claim_1(g: G) -> tuple[bool, str]:
 
 def example_56_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 73)
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
@@ -1489,6 +1640,7 @@ def example_56_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1505,11 +1657,13 @@ def example_56_claim_2(g: G) -> tuple[bool, str]:
 
 def example_57_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1530,10 +1684,12 @@ def example_57_claim_2(g: G) -> tuple[bool, str]:
 
 def example_58_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1550,11 +1706,13 @@ def example_58_claim_2(g: G) -> tuple[bool, str]:
 
 def example_59_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1571,14 +1729,19 @@ def example_59_claim_2(g: G) -> tuple[bool, str]:
 
 def example_60_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TEMPLE, 64)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_60_call_1(g: G) -> Then | None:
@@ -1595,14 +1758,19 @@ def example_60_claim_2(g: G) -> tuple[bool, str]:
 
 def example_61_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TEMPLE, 64)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1622,6 +1790,7 @@ def example_62_given(g: G) -> None:
     for c in (FIRE, WATER, EARTH):
         g.level[c] = 9
     g.keys[0] = 1
+    forget(g)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1646,10 +1815,12 @@ def example_62_claim_4(g: G) -> tuple[bool, str]:
 
 def example_63_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1666,6 +1837,7 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 def example_64_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[2] = 5
@@ -1673,6 +1845,7 @@ def example_64_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1693,11 +1866,13 @@ def example_64_claim_3(g: G) -> tuple[bool, str]:
 
 def example_65_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[1] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1714,11 +1889,13 @@ def example_65_claim_2(g: G) -> tuple[bool, str]:
 
 def example_66_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_66_call_1(g: G) -> Then | None:
@@ -1739,12 +1916,14 @@ def example_66_claim_3(g: G) -> tuple[bool, str]:
 
 def example_67_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 2
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_67_call_1(g: G) -> Then | None:
@@ -1773,6 +1952,7 @@ def example_67_claim_3(g: G) -> tuple[bool, str]:
 
 def example_68_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
@@ -1781,6 +1961,7 @@ def example_68_given(g: G) -> None:
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
     g.first_to_act = 0
+    forget(g)
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1801,14 +1982,20 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 
 def example_69_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, AUREN)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     for p in range(g.players):
         g.vp[p] = 50
+    forget(g)
     for p_2 in range(g.players):
         g.coin[p_2] = 0
+    forget(g)
     for p_3 in range(g.players):
         g.worker[p_3] = 0
+    forget(g)
     for p_4 in range(g.players):
         g.bowl[p_4 * 3 + 1] = 0
     g.level[AIR] = 3
@@ -1817,6 +2004,7 @@ def example_69_given(g: G) -> None:
     g.vp[2] = 10
     g.round = 6
     g.round_tile[5] = NONE
+    forget(g)
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1830,22 +2018,32 @@ def example_69_claim_1(g: G) -> tuple[bool, str]:
 
 def example_70_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, MERMAIDS)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     for p in range(g.players):
         g.coin[p] = 0
+    forget(g)
     for p_2 in range(g.players):
         g.worker[p_2] = 0
+    forget(g)
     for p_3 in range(g.players):
         g.bowl[p_3 * 3 + 1] = 0
+    forget(g)
     for p_4 in range(g.players):
         for c in CULT__ALL:
             g.level[p_4 * 4 + c] = 0
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
     for hex_ in (53, 78, 40):
         put(g, 1, DWELLING, hex_)
+    forget(g)
     for hex_2 in (57, 44):
         put(g, 2, DWELLING, hex_2)
     g.level[FIRE] = 7
@@ -1856,6 +2054,7 @@ def example_70_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_70_call_1(g: G) -> Then | None:
@@ -1877,19 +2076,25 @@ def example_70_claim_3(g: G) -> tuple[bool, str]:
 
 def example_71_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (68, 67):
         put(g, 0, TRADING_HOUSE, hex_2)
+    forget(g)
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
+    forget(g)
     put(g, 0, STRONGHOLD, 72)
+    forget(g)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1910,12 +2115,16 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
 
 def example_72_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, STRONGHOLD, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
     g.bowl[1 * 3 + 0] = 1
     g.bowl[1 * 3 + 1] = 1
     g.bowl[1 * 3 + 2] = 10
+    forget(g)
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1932,12 +2141,14 @@ def example_72_claim_2(g: G) -> tuple[bool, str]:
 
 def example_73_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1962,12 +2173,14 @@ def example_73_claim_2(g: G) -> tuple[bool, str]:
 
 def example_74_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.bonus[0] = BONUS_COINS
     g.priest[0] = 1
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1984,11 +2197,13 @@ def example_74_claim_2(g: G) -> tuple[bool, str]:
 
 def example_75_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -2009,13 +2224,18 @@ def example_75_claim_2(g: G) -> tuple[bool, str]:
 
 def example_76_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 68)
+    forget(g)
     put(g, 1, DWELLING, 111)
+    forget(g)
     put(g, 1, DWELLING, 73)
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -2028,11 +2248,13 @@ def example_76_claim_1(g: G) -> tuple[bool, str]:
 
 def example_77_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -2045,12 +2267,15 @@ def example_77_claim_1(g: G) -> tuple[bool, str]:
 
 def example_78_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, STRONGHOLD, 53)
+    forget(g)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2063,14 +2288,17 @@ def example_78_claim_1(g: G) -> tuple[bool, str]:
 
 def example_79_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -2095,12 +2323,14 @@ def example_79_claim_3(g: G) -> tuple[bool, str]:
 
 def example_80_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 43)
     g.worker[0] = 6
     g.land_terrain[55] = WASTELAND
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -2121,11 +2351,13 @@ def example_80_claim_2(g: G) -> tuple[bool, str]:
 
 def example_81_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -2138,12 +2370,14 @@ def example_81_claim_1(g: G) -> tuple[bool, str]:
 
 def example_82_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 3
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -2164,11 +2398,13 @@ def example_82_claim_3(g: G) -> tuple[bool, str]:
 
 def example_83_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 54)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2181,12 +2417,14 @@ def example_83_claim_1(g: G) -> tuple[bool, str]:
 
 def example_84_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.priests_in_orders[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2203,11 +2441,13 @@ def example_84_claim_2(g: G) -> tuple[bool, str]:
 
 def example_85_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_85_call_1(g: G) -> Then | None:
@@ -2224,11 +2464,13 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 def example_86_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2241,12 +2483,14 @@ def example_86_claim_1(g: G) -> tuple[bool, str]:
 
 def example_87_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -2263,6 +2507,7 @@ def example_87_claim_2(g: G) -> tuple[bool, str]:
 
 def example_88_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.bowl[0] = 0
     g.bowl[2] = 6
@@ -2273,6 +2518,7 @@ def example_88_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -2293,10 +2539,15 @@ def example_88_claim_3(g: G) -> tuple[bool, str]:
 
 def example_89_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2309,11 +2560,14 @@ def example_89_claim_1(g: G) -> tuple[bool, str]:
 
 def example_90_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
     g.bowl[1 * 3 + 0] = 0
     g.bowl[1 * 3 + 1] = 0
     g.bowl[1 * 3 + 2] = 12
+    forget(g)
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2326,8 +2580,10 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 def example_91_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     for hex_ in (0, 2, 5):
         put(g, 0, DWELLING, hex_)
+    forget(g)
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -2340,10 +2596,12 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 def example_92_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -2356,10 +2614,12 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 def example_93_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2372,10 +2632,12 @@ def example_93_claim_1(g: G) -> tuple[bool, str]:
 
 def example_94_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, DWELLING, 80)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2388,10 +2650,12 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 def example_95_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2404,10 +2668,12 @@ def example_95_claim_1(g: G) -> tuple[bool, str]:
 
 def example_96_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2420,11 +2686,13 @@ def example_96_claim_1(g: G) -> tuple[bool, str]:
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2441,11 +2709,13 @@ def example_97_claim_2(g: G) -> tuple[bool, str]:
 
 def example_98_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[56] = FOREST
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2470,11 +2740,13 @@ def example_98_claim_4(g: G) -> tuple[bool, str]:
 
 def example_99_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_99_call_1(g: G) -> Then | None:
@@ -2495,11 +2767,13 @@ def example_99_claim_3(g: G) -> tuple[bool, str]:
 
 def example_100_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2516,13 +2790,16 @@ def example_100_claim_2(g: G) -> tuple[bool, str]:
 
 def example_101_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 33)
+    forget(g)
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2557,11 +2834,13 @@ def example_101_claim_6(g: G) -> tuple[bool, str]:
 
 def example_102_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 33)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2592,12 +2871,14 @@ def example_102_claim_5(g: G) -> tuple[bool, str]:
 
 def example_103_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 4
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2618,11 +2899,13 @@ def example_103_claim_3(g: G) -> tuple[bool, str]:
 
 def example_104_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2647,11 +2930,13 @@ def example_104_claim_4(g: G) -> tuple[bool, str]:
 
 def example_105_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2672,11 +2957,13 @@ def example_105_claim_3(g: G) -> tuple[bool, str]:
 
 def example_106_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2693,10 +2980,12 @@ def example_106_claim_2(g: G) -> tuple[bool, str]:
 
 def example_107_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2717,12 +3006,14 @@ def example_107_claim_3(g: G) -> tuple[bool, str]:
 
 def example_108_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.bowl[2] = 4
     g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2739,12 +3030,14 @@ def example_108_claim_2(g: G) -> tuple[bool, str]:
 
 def example_109_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2769,12 +3062,14 @@ def example_109_claim_4(g: G) -> tuple[bool, str]:
 
 def example_110_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2787,12 +3082,14 @@ def example_110_claim_1(g: G) -> tuple[bool, str]:
 
 def example_111_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_111_call_1(g: G) -> Then | None:
@@ -2809,12 +3106,14 @@ def example_111_claim_2(g: G) -> tuple[bool, str]:
 
 def example_112_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2827,8 +3126,10 @@ def example_112_claim_1(g: G) -> tuple[bool, str]:
 
 def example_113_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
+    forget(g)
 
 
 def example_113_call_1(g: G) -> Then | None:
@@ -2857,11 +3158,13 @@ def example_113_claim_5(g: G) -> tuple[bool, str]:
 
 def example_114_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2882,11 +3185,13 @@ def example_114_claim_3(g: G) -> tuple[bool, str]:
 
 def example_115_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2911,12 +3216,14 @@ def example_115_claim_4(g: G) -> tuple[bool, str]:
 
 def example_116_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.priest[0] = 1
     g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2929,11 +3236,13 @@ def example_116_claim_1(g: G) -> tuple[bool, str]:
 
 def example_117_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2962,6 +3271,7 @@ def example_117_claim_5(g: G) -> tuple[bool, str]:
 
 def example_118_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
     g.bowl[1] = 0
@@ -2969,6 +3279,7 @@ def example_118_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -2993,6 +3304,7 @@ def example_118_claim_2(g: G) -> tuple[bool, str]:
 
 def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
@@ -3000,6 +3312,7 @@ def example_119_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_119_call_1(g: G) -> Then | None:
@@ -3028,12 +3341,14 @@ def example_119_claim_3(g: G) -> tuple[bool, str]:
 
 def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -3056,6 +3371,7 @@ def example_121_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
+    forget(g)
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -3072,11 +3388,13 @@ def example_121_claim_2(g: G) -> tuple[bool, str]:
 
 def example_122_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_122_call_1(g: G) -> Then | None:
@@ -3093,9 +3411,13 @@ def example_122_claim_1(g: G) -> tuple[bool, str]:
 
 def example_123_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 40)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 29)
     g.ship[0] = 3
     g.bowl[0] = 2
@@ -3103,6 +3425,7 @@ def example_123_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -3119,13 +3442,16 @@ def example_123_claim_2(g: G) -> tuple[bool, str]:
 
 def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (51, 52, 38):
         put(g, 0, TRADING_HOUSE, hex_)
+    forget(g)
     for hex_2 in (53, 54, 67):
         put(g, 0, TEMPLE, hex_2)
     g.land_in_town[51] = True
     g.land_in_town[67] = True
     g.keys[0] = 2
+    forget(g)
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -3151,10 +3477,14 @@ def example_124_claim_4(g: G) -> tuple[bool, str]:
 
 def example_125_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -3172,16 +3502,21 @@ def example_125_claim_2(g: G) -> tuple[bool, str]:
 
 def example_126_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (68, 67):
         put(g, 0, TRADING_HOUSE, hex_2)
+    forget(g)
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
+    forget(g)
     put(g, 0, STRONGHOLD, 72)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -3202,14 +3537,18 @@ def example_126_claim_3(g: G) -> tuple[bool, str]:
 
 def example_127_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 68)
     g.level[EARTH] = 4
     g.level[1 * 4 + EARTH] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.next_first = 1
+    forget(g)
 
 
 def example_127_call_1(g: G) -> Then | None:
@@ -3230,15 +3569,20 @@ def example_127_claim_3(g: G) -> tuple[bool, str]:
 
 def example_128_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     for p in range(g.players):
         g.bonus[p] = BONUS_COINS
+    forget(g)
     for p_2 in range(g.players):
         g.vp[p_2] = 50
     g.round = 5
     g.round_tile[5] = NONE
     g.vp[1] = 90
+    forget(g)
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -3252,13 +3596,21 @@ def example_128_claim_1(g: G) -> tuple[bool, str]:
 
 def example_129_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     take_faction(g, 1, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, DWELLING, 67)
+    forget(g)
     put(g, 0, DWELLING, 29)
+    forget(g)
     put(g, 1, STRONGHOLD, 0)
+    forget(g)
     put(g, 1, DWELLING, 3)
+    forget(g)
     put(g, 1, DWELLING, 7)
+    forget(g)
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -3279,9 +3631,12 @@ def example_129_claim_3(g: G) -> tuple[bool, str]:
 
 def example_130_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
+    forget(g)
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -3305,7 +3660,9 @@ def example_130_claim_3(g: G) -> tuple[bool, str]:
 
 def example_131_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -3322,14 +3679,19 @@ def example_131_claim_2(g: G) -> tuple[bool, str]:
 
 def example_132_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
+    forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -3346,12 +3708,16 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
 
 def example_133_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3364,10 +3730,12 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 
 def example_134_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3380,14 +3748,19 @@ def example_134_claim_1(g: G) -> tuple[bool, str]:
 
 def example_135_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3409,14 +3782,19 @@ def example_135_claim_2(g: G) -> tuple[bool, str]:
 
 def example_136_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3429,6 +3807,7 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 
 def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
     g.priests_in_orders[0] = 6
@@ -3436,6 +3815,7 @@ def example_137_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3452,12 +3832,14 @@ def example_137_claim_2(g: G) -> tuple[bool, str]:
 
 def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3478,12 +3860,14 @@ def example_138_claim_3(g: G) -> tuple[bool, str]:
 
 def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3496,11 +3880,17 @@ def example_139_claim_1(g: G) -> tuple[bool, str]:
 
 def example_140_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     put(g, 0, STRONGHOLD, 60)
+    forget(g)
     put(g, 0, SANCTUARY, 82)
+    forget(g)
     put(g, 1, SANCTUARY, 57)
+    forget(g)
     put(g, 2, DWELLING, 53)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
@@ -3508,6 +3898,7 @@ def example_140_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3540,6 +3931,7 @@ def example_140_claim_4(g: G) -> tuple[bool, str]:
 
 def example_141_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
@@ -3547,6 +3939,7 @@ def example_141_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3559,13 +3952,18 @@ def example_141_claim_1(g: G) -> tuple[bool, str]:
 
 def example_142_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     take_bonus(g, 0, BONUS_PRIEST)
+    forget(g)
     take_bonus(g, 1, BONUS_COINS)
     g.coins_on[BONUS_SPADE] = 2
     g.round = 1
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3586,10 +3984,12 @@ def example_142_claim_3(g: G) -> tuple[bool, str]:
 
 def example_143_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3614,15 +4014,21 @@ def example_143_claim_3(g: G) -> tuple[bool, str]:
 
 def example_144_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, STRONGHOLD, 29)
+    forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
     put(g, 0, DWELLING, 84)
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3635,10 +4041,12 @@ def example_144_claim_1(g: G) -> tuple[bool, str]:
 
 def example_145_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, DWELLING, 29)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3655,12 +4063,15 @@ def example_145_claim_2(g: G) -> tuple[bool, str]:
 
 def example_146_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3681,11 +4092,13 @@ def example_146_claim_3(g: G) -> tuple[bool, str]:
 
 def example_147_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3706,11 +4119,13 @@ def example_147_claim_2(g: G) -> tuple[bool, str]:
 
 def example_148_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3735,11 +4150,13 @@ def example_148_claim_3(g: G) -> tuple[bool, str]:
 
 def example_149_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3756,11 +4173,13 @@ def example_149_claim_2(g: G) -> tuple[bool, str]:
 
 def example_150_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -3789,11 +4208,13 @@ def example_150_claim_5(g: G) -> tuple[bool, str]:
 
 def example_151_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3806,11 +4227,13 @@ def example_151_claim_1(g: G) -> tuple[bool, str]:
 
 def example_152_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3827,13 +4250,18 @@ def example_152_claim_2(g: G) -> tuple[bool, str]:
 
 def example_153_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, STRONGHOLD, 53)
+    forget(g)
     put(g, 0, DWELLING, 39)
+    forget(g)
     put(g, 0, DWELLING, 40)
+    forget(g)
     put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3854,6 +4282,7 @@ def example_153_claim_3(g: G) -> tuple[bool, str]:
 
 def example_154_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3866,10 +4295,12 @@ def example_154_claim_1(g: G) -> tuple[bool, str]:
 
 def example_155_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3886,10 +4317,12 @@ def example_155_claim_2(g: G) -> tuple[bool, str]:
 
 def example_156_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3910,12 +4343,14 @@ def example_156_claim_3(g: G) -> tuple[bool, str]:
 
 def example_157_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
     g.coin[0] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3936,6 +4371,7 @@ def example_158_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -3948,11 +4384,13 @@ def example_158_claim_1(g: G) -> tuple[bool, str]:
 
 def example_159_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -3973,11 +4411,13 @@ def example_159_claim_3(g: G) -> tuple[bool, str]:
 
 def example_160_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_160_call_1(g: G) -> Then | None:
@@ -3990,14 +4430,19 @@ def example_160_claim_1(g: G) -> tuple[bool, str]:
 
 def example_161_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 1)
+    forget(g)
     put(g, 1, DWELLING, 0)
+    forget(g)
     put(g, 1, DWELLING, 2)
+    forget(g)
     put(g, 1, DWELLING, 13)
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -4010,10 +4455,12 @@ def example_161_claim_1(g: G) -> tuple[bool, str]:
 
 def example_162_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_CULT
     g.round = 2
+    forget(g)
 
 
 def example_162_call_1(g: G) -> Then | None:
@@ -4028,6 +4475,7 @@ def example_163_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
+    forget(g)
 
 
 def example_163_call_1(g: G) -> Then | None:
@@ -4056,6 +4504,7 @@ def example_164_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
+    forget(g)
 
 
 def example_164_call_1(g: G) -> Then | None:
@@ -4081,9 +4530,11 @@ def example_164_claim_4(g: G) -> tuple[bool, str]:
 
 def example_165_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
+    forget(g)
 
 
 def example_165_call_1(g: G) -> Then | None:
@@ -4096,8 +4547,10 @@ def example_165_claim_1(g: G) -> tuple[bool, str]:
 
 def example_166_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
+    forget(g)
 
 
 def example_166_call_1(g: G) -> Then | None:
@@ -4110,6 +4563,7 @@ def example_166_claim_1(g: G) -> tuple[bool, str]:
 
 def example_167_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
     g.worker[0] = 3
@@ -4120,6 +4574,7 @@ def example_167_given(g: G) -> None:
     g.coin[1] = 9
     g.worker[1] = 0
     g.bowl[1 * 3 + 1] = 0
+    forget(g)
 
 
 def example_167_call_1(g: G) -> Then | None:
@@ -4145,6 +4600,7 @@ def example_167_claim_4(g: G) -> tuple[bool, str]:
 
 def example_168_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
+    forget(g)
 
 
 def example_168_call_1(g: G) -> Then | None:
@@ -4229,8 +4685,11 @@ def example_169_claim_15(g: G) -> tuple[bool, str]:
 
 def example_170_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     take_faction(g, 1, HALFLINGS)
+    forget(g)
     take_faction(g, 2, WITCHES)
+    forget(g)
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -4304,8 +4763,11 @@ def example_171_claim_7(g: G) -> tuple[bool, str]:
 
 def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, ALCHEMISTS)
+    forget(g)
 
 
 def example_172_call_1(g: G) -> Then | None:
@@ -4338,14 +4800,18 @@ def example_172_claim_6(g: G) -> tuple[bool, str]:
 
 def example_173_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_bonus(g, 0, BONUS_PRIEST)
+    forget(g)
     take_bonus(g, 1, BONUS_SHIPPING)
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.next_first = 1
     g.coins_on[BONUS_SPADE] = 1
     g.coin[0] = 0
+    forget(g)
 
 
 def example_173_call_1(g: G) -> Then | None:
@@ -4387,8 +4853,11 @@ def example_174_claim_3(g: G) -> tuple[bool, str]:
 
 def example_175_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 1, DWELLING, 56)
+    forget(g)
 
 
 def example_175_call_1(g: G) -> Then | None:
@@ -4438,10 +4907,13 @@ def example_177_claim_3(g: G) -> tuple[bool, str]:
 
 def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
+    forget(g)
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4463,6 +4935,7 @@ def example_179_given(g: G) -> None:
     g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
     g.coin[0] = 0
+    forget(g)
 
 
 def example_179_call_1(g: G) -> Then | None:
@@ -4488,12 +4961,15 @@ def example_179_claim_4(g: G) -> tuple[bool, str]:
 
 def example_180_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (1, 97):
         put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
+    forget(g)
 
 
 def example_180_call_1(g: G) -> Then | None:
@@ -4527,11 +5003,13 @@ def example_180_claim_6(g: G) -> tuple[bool, str]:
 
 def example_181_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
     g.priests_in_orders[0] = 5
     g.priest[0] = 2
+    forget(g)
 
 
 def example_181_call_1(g: G) -> Then | None:
@@ -4545,11 +5023,14 @@ def example_181_claim_1(g: G) -> tuple[bool, str]:
 
 def example_182_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 54)
+    forget(g)
     for hex_ in (85, 95):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_PRIEST
     g.coin[0] = 0
+    forget(g)
 
 
 def example_182_call_1(g: G) -> Then | None:
@@ -4567,6 +5048,7 @@ def example_182_claim_2(g: G) -> tuple[bool, str]:
 
 def example_183_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
@@ -4574,6 +5056,7 @@ def example_183_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4590,6 +5073,7 @@ def example_183_claim_2(g: G) -> tuple[bool, str]:
 
 def example_184_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
@@ -4599,6 +5083,7 @@ def example_184_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4623,6 +5108,7 @@ def example_184_claim_4(g: G) -> tuple[bool, str]:
 
 def example_185_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[1] = 6
@@ -4630,6 +5116,7 @@ def example_185_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4650,10 +5137,12 @@ def example_185_claim_3(g: G) -> tuple[bool, str]:
 
 def example_186_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4674,6 +5163,7 @@ def example_186_claim_3(g: G) -> tuple[bool, str]:
 
 def example_187_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[1] = 4
@@ -4683,6 +5173,7 @@ def example_187_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4714,6 +5205,7 @@ def example_188_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4760,6 +5252,7 @@ def example_189_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4806,6 +5299,7 @@ def example_190_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4852,6 +5346,7 @@ def example_191_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4898,6 +5393,7 @@ def example_192_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4944,6 +5440,7 @@ def example_193_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4990,6 +5487,7 @@ def example_194_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -5036,6 +5534,7 @@ def example_195_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5083,6 +5582,7 @@ def example_196_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -5099,6 +5599,7 @@ def example_197_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -5111,11 +5612,13 @@ def example_197_claim_1(g: G) -> tuple[bool, str]:
 
 def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[AIR] = 9
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -5128,11 +5631,13 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[WATER] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -5149,6 +5654,7 @@ def example_200_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -5165,6 +5671,7 @@ def example_201_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5181,6 +5688,7 @@ def example_202_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5197,6 +5705,7 @@ def example_203_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5210,6 +5719,7 @@ def example_203_claim_1(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
+    forget(g)
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5254,6 +5764,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
+    forget(g)
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5299,6 +5810,7 @@ def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
+    forget(g)
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5324,8 +5836,10 @@ def example_206_claim_4(g: G) -> tuple[bool, str]:
 
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -5339,9 +5853,11 @@ def example_207_claim_1(g: G) -> tuple[bool, str]:
 
 def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_208_call_1(g: G) -> Then | None:
@@ -5355,9 +5871,11 @@ def example_208_claim_1(g: G) -> tuple[bool, str]:
 
 def example_209_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     for hex_ in (57, 40, 67, 84):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5372,6 +5890,7 @@ def example_209_claim_1(g: G) -> tuple[bool, str]:
 def example_210_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5390,6 +5909,7 @@ def example_210_claim_2(g: G) -> tuple[bool, str]:
 def example_211_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
+    forget(g)
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5404,6 +5924,7 @@ def example_211_claim_1(g: G) -> tuple[bool, str]:
 def example_212_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
+    forget(g)
 
 
 def example_212_call_1(g: G) -> Then | None:
@@ -5422,6 +5943,7 @@ def example_212_claim_2(g: G) -> tuple[bool, str]:
 def example_213_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
+    forget(g)
 
 
 def example_213_call_1(g: G) -> Then | None:
@@ -5436,6 +5958,7 @@ def example_213_claim_1(g: G) -> tuple[bool, str]:
 def example_214_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
 
 
 def example_214_call_1(g: G) -> Then | None:
@@ -5450,6 +5973,7 @@ def example_214_claim_1(g: G) -> tuple[bool, str]:
 def example_215_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
+    forget(g)
 
 
 def example_215_call_1(g: G) -> Then | None:
@@ -5464,6 +5988,7 @@ def example_215_claim_1(g: G) -> tuple[bool, str]:
 def example_216_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
 
 
 def example_216_call_1(g: G) -> Then | None:
@@ -5477,11 +6002,13 @@ def example_216_claim_1(g: G) -> tuple[bool, str]:
 
 def example_217_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_217_call_1(g: G) -> Then | None:
@@ -5501,6 +6028,7 @@ def example_218_given(g: G) -> None:
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_218_call_1(g: G) -> Then | None:
@@ -5515,6 +6043,7 @@ def example_219_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
+    forget(g)
 
 
 def example_219_call_1(g: G) -> Then | None:
@@ -5529,6 +6058,7 @@ def example_220_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_220_call_1(g: G) -> Then | None:
@@ -5541,6 +6071,7 @@ def example_220_claim_1(g: G) -> tuple[bool, str]:
 
 def example_221_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
 
 
 def example_221_call_1(g: G) -> Then | None:

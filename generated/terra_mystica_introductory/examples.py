@@ -10,7 +10,9 @@ from ._runtime import (
     NONE,
     Then,
     bundle_text,
+    changed,
     first,
+    forget,
     item,
     joined,
     last,
@@ -174,15 +176,21 @@ from .tables import (
 
 def example_1_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     put(g, 0, DWELLING, 82)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.bonus[0] = BONUS_PRIEST
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -207,11 +215,14 @@ def example_1_claim_4(g: G) -> tuple[bool, str]:
 
 def example_2_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 60)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -224,10 +235,15 @@ def example_2_claim_1(g: G) -> tuple[bool, str]:
 
 def example_3_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 67)
+    forget(g)
 
 
 def example_3_call_1(g: G) -> Then | None:
@@ -252,8 +268,11 @@ def example_3_claim_4(g: G) -> tuple[bool, str]:
 
 def example_4_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
+    forget(g)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -270,10 +289,14 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 def example_5_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, STRONGHOLD, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
     g.vp[1] = 2
+    forget(g)
 
 
 def example_5_call_1(g: G) -> Then | None:
@@ -290,11 +313,14 @@ def example_5_claim_2(g: G) -> tuple[bool, str]:
 
 def example_6_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
     g.bowl[1 * 3 + 0] = 0
     g.bowl[1 * 3 + 1] = 0
     g.bowl[1 * 3 + 2] = 12
+    forget(g)
 
 
 def example_6_call_1(g: G) -> Then | None:
@@ -307,10 +333,15 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 def example_7_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_7_call_1(g: G) -> Then | None:
@@ -327,10 +358,15 @@ def example_7_claim_2(g: G) -> tuple[bool, str]:
 
 def example_8_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -347,6 +383,7 @@ def example_8_claim_2(g: G) -> tuple[bool, str]:
 
 def example_9_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
 
 
 def example_9_call_1(g: G) -> Then | None:
@@ -363,10 +400,12 @@ def example_9_claim_2(g: G) -> tuple[bool, str]:
 
 def example_10_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -395,12 +434,14 @@ def example_10_claim_5(g: G) -> tuple[bool, str]:
 
 def example_11_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[FIRE] = 4
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -429,6 +470,7 @@ def example_12_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[WATER] = 9
     g.level[EARTH] = 9
+    forget(g)
 
 
 def example_12_call_1(g: G) -> Then | None:
@@ -464,6 +506,7 @@ def example_13_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 10
     g.keys[0] = 1
     g.level[FIRE] = 8
+    forget(g)
 
 
 def example_13_call_1(g: G) -> Then | None:
@@ -480,12 +523,15 @@ def example_13_claim_2(g: G) -> tuple[bool, str]:
 
 def example_14_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
+    forget(g)
     g.places[EARTH] = () + (2,)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -505,6 +551,7 @@ def example_15_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[WATER] = 9
     g.level[EARTH] = 2
+    forget(g)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -537,12 +584,14 @@ def example_15_claim_6(g: G) -> tuple[bool, str]:
 
 def example_16_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -563,14 +612,19 @@ def example_16_claim_2(g: G) -> tuple[bool, str]:
 
 def example_17_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -595,8 +649,11 @@ def example_17_claim_4(g: G) -> tuple[bool, str]:
 
 def example_18_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_18_call_1(g: G) -> Then | None:
@@ -610,8 +667,11 @@ def example_18_claim_1(g: G) -> tuple[bool, str]:
 
 def example_19_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_19_call_1(g: G) -> Then | None:
@@ -628,6 +688,7 @@ def example_20_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -652,13 +713,18 @@ def example_20_claim_4(g: G) -> tuple[bool, str]:
 
 def example_21_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -675,14 +741,19 @@ def example_21_claim_2(g: G) -> tuple[bool, str]:
 
 def example_22_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -699,12 +770,17 @@ def example_22_claim_2(g: G) -> tuple[bool, str]:
 
 def example_23_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, STRONGHOLD, 67)
     for hex_ in (55, 56, 68, 67):
         g.land_in_town[hex_] = True
+    forget(g)
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -722,13 +798,18 @@ def example_23_claim_2(g: G) -> tuple[bool, str]:
 
 def example_24_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -777,12 +858,16 @@ def example_25_claim_3(g: G) -> tuple[bool, str]:
 
 def example_26_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 1, DWELLING, 57)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.coin[0] = 300
+    forget(g)
 
 
 def example_26_call_1(g: G) -> Then | None:
@@ -811,6 +896,7 @@ def example_27_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_27_call_1(g: G) -> Then | None:
@@ -840,6 +926,7 @@ def example_28_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -852,7 +939,9 @@ def example_28_claim_1(g: G) -> tuple[bool, str]:
 
 def example_29_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, ALCHEMISTS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
@@ -862,6 +951,7 @@ def example_29_given(g: G) -> None:
     g.priest[2] = 2
     g.round = 0
     g.round_tile[0] = SCORE_BIG_AIR
+    forget(g)
 
 
 def example_29_call_1(g: G) -> Then | None:
@@ -878,6 +968,7 @@ def example_29_claim_2(g: G) -> tuple[bool, str]:
 
 def example_30_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
@@ -888,6 +979,7 @@ def example_30_given(g: G) -> None:
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
     g.first_to_act = 0
+    forget(g)
 
 
 def example_30_call_1(g: G) -> Then | None:
@@ -912,12 +1004,14 @@ def example_30_claim_3(g: G) -> tuple[bool, str]:
 
 def example_31_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.level[FIRE] = 8
     g.round = 5
     g.round_tile[5] = SCORE_BIG_FIRE
+    forget(g)
 
 
 def example_31_call_1(g: G) -> Then | None:
@@ -938,12 +1032,14 @@ def example_31_claim_3(g: G) -> tuple[bool, str]:
 
 def example_32_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
+    forget(g)
 
 
 def example_32_call_1(g: G) -> Then | None:
@@ -960,6 +1056,7 @@ def example_32_claim_2(g: G) -> tuple[bool, str]:
 
 def example_33_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
@@ -967,6 +1064,7 @@ def example_33_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_33_call_1(g: G) -> Then | None:
@@ -987,10 +1085,12 @@ def example_33_claim_2(g: G) -> tuple[bool, str]:
 
 def example_34_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_34_call_1(g: G) -> Then | None:
@@ -1003,8 +1103,11 @@ def example_34_claim_1(g: G) -> tuple[bool, str]:
 
 def example_35_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 1, DWELLING, 80)
     g.worker[0] = 12
     g.worker[1] = 6
@@ -1012,6 +1115,7 @@ def example_35_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -1036,12 +1140,14 @@ def example_35_claim_3(g: G) -> tuple[bool, str]:
 
 def example_36_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -1054,11 +1160,13 @@ def example_36_claim_1(g: G) -> tuple[bool, str]:
 
 def example_37_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -1075,11 +1183,13 @@ def example_37_claim_2(g: G) -> tuple[bool, str]:
 
 def example_38_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1092,11 +1202,13 @@ def example_38_claim_1(g: G) -> tuple[bool, str]:
 
 def example_39_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 20
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1113,12 +1225,14 @@ def example_39_claim_2(g: G) -> tuple[bool, str]:
 
 def example_40_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1135,6 +1249,7 @@ def example_40_claim_2(g: G) -> tuple[bool, str]:
 
 def example_41_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 73)
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
@@ -1143,6 +1258,7 @@ def example_41_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -1159,12 +1275,14 @@ def example_41_claim_2(g: G) -> tuple[bool, str]:
 
 def example_42_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -1181,11 +1299,13 @@ def example_42_claim_2(g: G) -> tuple[bool, str]:
 
 def example_43_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -1198,11 +1318,13 @@ def example_43_claim_1(g: G) -> tuple[bool, str]:
 
 def example_44_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 7
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -1219,13 +1341,17 @@ def example_44_claim_2(g: G) -> tuple[bool, str]:
 
 def example_45_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TEMPLE, 60)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 31)
     g.worker[0] = 8
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -1262,13 +1388,16 @@ def example_45_claim_6(g: G) -> tuple[bool, str]:
 
 def example_46_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -1281,16 +1410,23 @@ def example_46_claim_1(g: G) -> tuple[bool, str]:
 
 def example_47_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 67)
+    forget(g)
     put(g, 2, DWELLING, 80)
     g.passed[2] = True
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1311,14 +1447,18 @@ def example_47_claim_3(g: G) -> tuple[bool, str]:
 
 def example_48_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 40)
+    forget(g)
     put(g, 1, DWELLING, 29)
     g.bowl[2] = 3
     g.bowl[1 * 3 + 2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1335,12 +1475,14 @@ def example_48_claim_1(g: G) -> tuple[bool, str]:
 
 def example_49_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 8
     g.priest[0] = 7
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1353,11 +1495,13 @@ def example_49_claim_1(g: G) -> tuple[bool, str]:
 
 def example_50_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1370,11 +1514,13 @@ def example_50_claim_1(g: G) -> tuple[bool, str]:
 
 def example_51_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1387,11 +1533,13 @@ def example_51_claim_1(g: G) -> tuple[bool, str]:
 
 def example_52_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1408,12 +1556,14 @@ def example_52_claim_2(g: G) -> tuple[bool, str]:
 
 def example_53_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 6
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1430,6 +1580,7 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 
 def example_54_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 73)
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
@@ -1437,6 +1588,7 @@ def example_54_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1453,11 +1605,13 @@ def example_54_claim_2(g: G) -> tuple[bool, str]:
 
 def example_55_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1478,10 +1632,12 @@ def example_55_claim_2(g: G) -> tuple[bool, str]:
 
 def example_56_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1498,11 +1654,13 @@ def example_56_claim_2(g: G) -> tuple[bool, str]:
 
 def example_57_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1519,14 +1677,19 @@ def example_57_claim_2(g: G) -> tuple[bool, str]:
 
 def example_58_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TEMPLE, 64)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1543,14 +1706,19 @@ def example_58_claim_2(g: G) -> tuple[bool, str]:
 
 def example_59_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TEMPLE, 64)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1570,6 +1738,7 @@ def example_60_given(g: G) -> None:
     for c in (FIRE, WATER, EARTH):
         g.level[c] = 9
     g.keys[0] = 1
+    forget(g)
 
 
 def example_60_call_1(g: G) -> Then | None:
@@ -1594,10 +1763,12 @@ def example_60_claim_4(g: G) -> tuple[bool, str]:
 
 def example_61_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1614,6 +1785,7 @@ def example_61_claim_2(g: G) -> tuple[bool, str]:
 
 def example_62_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[2] = 5
@@ -1621,6 +1793,7 @@ def example_62_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1641,11 +1814,13 @@ def example_62_claim_3(g: G) -> tuple[bool, str]:
 
 def example_63_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[1] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1662,11 +1837,13 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 def example_64_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1687,12 +1864,14 @@ def example_64_claim_3(g: G) -> tuple[bool, str]:
 
 def example_65_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 2
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1721,6 +1900,7 @@ def example_65_claim_3(g: G) -> tuple[bool, str]:
 
 def example_66_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
@@ -1729,6 +1909,7 @@ def example_66_given(g: G) -> None:
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
     g.first_to_act = 0
+    forget(g)
 
 
 def example_66_call_1(g: G) -> Then | None:
@@ -1749,14 +1930,20 @@ def example_66_claim_2(g: G) -> tuple[bool, str]:
 
 def example_67_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, AUREN)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     for p in range(g.players):
         g.vp[p] = 50
+    forget(g)
     for p_2 in range(g.players):
         g.coin[p_2] = 0
+    forget(g)
     for p_3 in range(g.players):
         g.worker[p_3] = 0
+    forget(g)
     for p_4 in range(g.players):
         g.bowl[p_4 * 3 + 1] = 0
     g.level[AIR] = 3
@@ -1765,6 +1952,7 @@ def example_67_given(g: G) -> None:
     g.vp[2] = 10
     g.round = 6
     g.round_tile[5] = NONE
+    forget(g)
 
 
 def example_67_call_1(g: G) -> Then | None:
@@ -1778,22 +1966,32 @@ def example_67_claim_1(g: G) -> tuple[bool, str]:
 
 def example_68_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, MERMAIDS)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     for p in range(g.players):
         g.coin[p] = 0
+    forget(g)
     for p_2 in range(g.players):
         g.worker[p_2] = 0
+    forget(g)
     for p_3 in range(g.players):
         g.bowl[p_3 * 3 + 1] = 0
+    forget(g)
     for p_4 in range(g.players):
         for c in CULT__ALL:
             g.level[p_4 * 4 + c] = 0
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
     for hex_ in (53, 78, 40):
         put(g, 1, DWELLING, hex_)
+    forget(g)
     for hex_2 in (57, 44):
         put(g, 2, DWELLING, hex_2)
     g.level[FIRE] = 7
@@ -1804,6 +2002,7 @@ def example_68_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1825,19 +2024,25 @@ def example_68_claim_3(g: G) -> tuple[bool, str]:
 
 def example_69_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (68, 67):
         put(g, 0, TRADING_HOUSE, hex_2)
+    forget(g)
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
+    forget(g)
     put(g, 0, STRONGHOLD, 72)
+    forget(g)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1858,12 +2063,16 @@ def example_69_claim_3(g: G) -> tuple[bool, str]:
 
 def example_70_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, STRONGHOLD, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
     g.bowl[1 * 3 + 0] = 1
     g.bowl[1 * 3 + 1] = 1
     g.bowl[1 * 3 + 2] = 10
+    forget(g)
 
 
 def example_70_call_1(g: G) -> Then | None:
@@ -1880,12 +2089,14 @@ def example_70_claim_2(g: G) -> tuple[bool, str]:
 
 def example_71_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1910,12 +2121,14 @@ def example_71_claim_2(g: G) -> tuple[bool, str]:
 
 def example_72_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.bonus[0] = BONUS_COINS
     g.priest[0] = 1
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1932,11 +2145,13 @@ def example_72_claim_2(g: G) -> tuple[bool, str]:
 
 def example_73_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1957,13 +2172,18 @@ def example_73_claim_2(g: G) -> tuple[bool, str]:
 
 def example_74_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 68)
+    forget(g)
     put(g, 1, DWELLING, 111)
+    forget(g)
     put(g, 1, DWELLING, 73)
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1976,11 +2196,13 @@ def example_74_claim_1(g: G) -> tuple[bool, str]:
 
 def example_75_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -1993,12 +2215,15 @@ def example_75_claim_1(g: G) -> tuple[bool, str]:
 
 def example_76_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, STRONGHOLD, 53)
+    forget(g)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -2011,14 +2236,17 @@ def example_76_claim_1(g: G) -> tuple[bool, str]:
 
 def example_77_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -2043,12 +2271,14 @@ def example_77_claim_3(g: G) -> tuple[bool, str]:
 
 def example_78_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 43)
     g.worker[0] = 6
     g.land_terrain[55] = WASTELAND
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2069,11 +2299,13 @@ def example_78_claim_2(g: G) -> tuple[bool, str]:
 
 def example_79_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -2086,12 +2318,14 @@ def example_79_claim_1(g: G) -> tuple[bool, str]:
 
 def example_80_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 3
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -2112,11 +2346,13 @@ def example_80_claim_3(g: G) -> tuple[bool, str]:
 
 def example_81_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 54)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -2129,12 +2365,14 @@ def example_81_claim_1(g: G) -> tuple[bool, str]:
 
 def example_82_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.priests_in_orders[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -2151,11 +2389,13 @@ def example_82_claim_2(g: G) -> tuple[bool, str]:
 
 def example_83_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2172,11 +2412,13 @@ def example_83_claim_2(g: G) -> tuple[bool, str]:
 
 def example_84_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2189,12 +2431,14 @@ def example_84_claim_1(g: G) -> tuple[bool, str]:
 
 def example_85_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_85_call_1(g: G) -> Then | None:
@@ -2211,6 +2455,7 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 def example_86_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.bowl[0] = 0
     g.bowl[2] = 6
@@ -2221,6 +2466,7 @@ def example_86_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2241,10 +2487,15 @@ def example_86_claim_3(g: G) -> tuple[bool, str]:
 
 def example_87_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -2257,11 +2508,14 @@ def example_87_claim_1(g: G) -> tuple[bool, str]:
 
 def example_88_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
     g.bowl[1 * 3 + 0] = 0
     g.bowl[1 * 3 + 1] = 0
     g.bowl[1 * 3 + 2] = 12
+    forget(g)
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -2274,8 +2528,10 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 def example_89_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     for hex_ in (0, 2, 5):
         put(g, 0, DWELLING, hex_)
+    forget(g)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2288,10 +2544,12 @@ def example_89_claim_1(g: G) -> tuple[bool, str]:
 
 def example_90_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2304,10 +2562,12 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 def example_91_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -2320,10 +2580,12 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 def example_92_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, DWELLING, 80)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -2336,10 +2598,12 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 def example_93_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2352,10 +2616,12 @@ def example_93_claim_1(g: G) -> tuple[bool, str]:
 
 def example_94_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2368,11 +2634,13 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 def example_95_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2389,11 +2657,13 @@ def example_95_claim_2(g: G) -> tuple[bool, str]:
 
 def example_96_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[56] = FOREST
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2418,11 +2688,13 @@ def example_96_claim_4(g: G) -> tuple[bool, str]:
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2443,11 +2715,13 @@ def example_97_claim_3(g: G) -> tuple[bool, str]:
 
 def example_98_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2464,13 +2738,16 @@ def example_98_claim_2(g: G) -> tuple[bool, str]:
 
 def example_99_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 33)
+    forget(g)
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_99_call_1(g: G) -> Then | None:
@@ -2505,11 +2782,13 @@ def example_99_claim_6(g: G) -> tuple[bool, str]:
 
 def example_100_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 33)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2540,12 +2819,14 @@ def example_100_claim_5(g: G) -> tuple[bool, str]:
 
 def example_101_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 4
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2566,11 +2847,13 @@ def example_101_claim_3(g: G) -> tuple[bool, str]:
 
 def example_102_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2595,11 +2878,13 @@ def example_102_claim_4(g: G) -> tuple[bool, str]:
 
 def example_103_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2620,11 +2905,13 @@ def example_103_claim_3(g: G) -> tuple[bool, str]:
 
 def example_104_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2641,10 +2928,12 @@ def example_104_claim_2(g: G) -> tuple[bool, str]:
 
 def example_105_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2665,12 +2954,14 @@ def example_105_claim_3(g: G) -> tuple[bool, str]:
 
 def example_106_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.bowl[2] = 4
     g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2687,12 +2978,14 @@ def example_106_claim_2(g: G) -> tuple[bool, str]:
 
 def example_107_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2717,12 +3010,14 @@ def example_107_claim_4(g: G) -> tuple[bool, str]:
 
 def example_108_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2735,12 +3030,14 @@ def example_108_claim_1(g: G) -> tuple[bool, str]:
 
 def example_109_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2757,12 +3054,14 @@ def example_109_claim_2(g: G) -> tuple[bool, str]:
 
 def example_110_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2775,8 +3074,10 @@ def example_110_claim_1(g: G) -> tuple[bool, str]:
 
 def example_111_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
+    forget(g)
 
 
 def example_111_call_1(g: G) -> Then | None:
@@ -2805,11 +3106,13 @@ def example_111_claim_5(g: G) -> tuple[bool, str]:
 
 def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2830,11 +3133,13 @@ def example_112_claim_3(g: G) -> tuple[bool, str]:
 
 def example_113_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_113_call_1(g: G) -> Then | None:
@@ -2859,12 +3164,14 @@ def example_113_claim_4(g: G) -> tuple[bool, str]:
 
 def example_114_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.priest[0] = 1
     g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2877,11 +3184,13 @@ def example_114_claim_1(g: G) -> tuple[bool, str]:
 
 def example_115_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2910,6 +3219,7 @@ def example_115_claim_5(g: G) -> tuple[bool, str]:
 
 def example_116_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
     g.bowl[1] = 0
@@ -2917,6 +3227,7 @@ def example_116_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2941,6 +3252,7 @@ def example_116_claim_2(g: G) -> tuple[bool, str]:
 
 def example_117_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
@@ -2948,6 +3260,7 @@ def example_117_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2976,12 +3289,14 @@ def example_117_claim_3(g: G) -> tuple[bool, str]:
 
 def example_118_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -3004,6 +3319,7 @@ def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
+    forget(g)
 
 
 def example_119_call_1(g: G) -> Then | None:
@@ -3020,11 +3336,13 @@ def example_119_claim_2(g: G) -> tuple[bool, str]:
 
 def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -3041,9 +3359,13 @@ def example_120_claim_1(g: G) -> tuple[bool, str]:
 
 def example_121_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 40)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 29)
     g.ship[0] = 3
     g.bowl[0] = 2
@@ -3051,6 +3373,7 @@ def example_121_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -3067,13 +3390,16 @@ def example_121_claim_2(g: G) -> tuple[bool, str]:
 
 def example_122_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (51, 52, 38):
         put(g, 0, TRADING_HOUSE, hex_)
+    forget(g)
     for hex_2 in (53, 54, 67):
         put(g, 0, TEMPLE, hex_2)
     g.land_in_town[51] = True
     g.land_in_town[67] = True
     g.keys[0] = 2
+    forget(g)
 
 
 def example_122_call_1(g: G) -> Then | None:
@@ -3099,10 +3425,14 @@ def example_122_claim_4(g: G) -> tuple[bool, str]:
 
 def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -3120,16 +3450,21 @@ def example_123_claim_2(g: G) -> tuple[bool, str]:
 
 def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (68, 67):
         put(g, 0, TRADING_HOUSE, hex_2)
+    forget(g)
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
+    forget(g)
     put(g, 0, STRONGHOLD, 72)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -3150,14 +3485,18 @@ def example_124_claim_3(g: G) -> tuple[bool, str]:
 
 def example_125_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 68)
     g.level[EARTH] = 4
     g.level[1 * 4 + EARTH] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.next_first = 1
+    forget(g)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -3178,15 +3517,20 @@ def example_125_claim_3(g: G) -> tuple[bool, str]:
 
 def example_126_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     for p in range(g.players):
         g.bonus[p] = BONUS_COINS
+    forget(g)
     for p_2 in range(g.players):
         g.vp[p_2] = 50
     g.round = 5
     g.round_tile[5] = NONE
     g.vp[1] = 90
+    forget(g)
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -3200,13 +3544,21 @@ def example_126_claim_1(g: G) -> tuple[bool, str]:
 
 def example_127_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     take_faction(g, 1, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, DWELLING, 67)
+    forget(g)
     put(g, 0, DWELLING, 29)
+    forget(g)
     put(g, 1, STRONGHOLD, 0)
+    forget(g)
     put(g, 1, DWELLING, 3)
+    forget(g)
     put(g, 1, DWELLING, 7)
+    forget(g)
 
 
 def example_127_call_1(g: G) -> Then | None:
@@ -3227,9 +3579,12 @@ def example_127_claim_3(g: G) -> tuple[bool, str]:
 
 def example_128_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
+    forget(g)
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -3253,14 +3608,19 @@ def example_128_claim_3(g: G) -> tuple[bool, str]:
 
 def example_129_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
+    forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -3277,12 +3637,16 @@ def example_129_claim_2(g: G) -> tuple[bool, str]:
 
 def example_130_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -3295,10 +3659,12 @@ def example_130_claim_1(g: G) -> tuple[bool, str]:
 
 def example_131_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -3311,14 +3677,19 @@ def example_131_claim_1(g: G) -> tuple[bool, str]:
 
 def example_132_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -3340,14 +3711,19 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
 
 def example_133_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3360,6 +3736,7 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 
 def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
     g.priests_in_orders[0] = 6
@@ -3367,6 +3744,7 @@ def example_134_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3383,12 +3761,14 @@ def example_134_claim_2(g: G) -> tuple[bool, str]:
 
 def example_135_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3409,12 +3789,14 @@ def example_135_claim_3(g: G) -> tuple[bool, str]:
 
 def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3427,11 +3809,17 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 
 def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     put(g, 0, STRONGHOLD, 60)
+    forget(g)
     put(g, 0, SANCTUARY, 82)
+    forget(g)
     put(g, 1, SANCTUARY, 57)
+    forget(g)
     put(g, 2, DWELLING, 53)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
@@ -3439,6 +3827,7 @@ def example_137_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3471,6 +3860,7 @@ def example_137_claim_4(g: G) -> tuple[bool, str]:
 
 def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
@@ -3478,6 +3868,7 @@ def example_138_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3490,10 +3881,12 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 
 def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3518,15 +3911,21 @@ def example_139_claim_3(g: G) -> tuple[bool, str]:
 
 def example_140_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, STRONGHOLD, 29)
+    forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
     put(g, 0, DWELLING, 84)
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3539,10 +3938,12 @@ def example_140_claim_1(g: G) -> tuple[bool, str]:
 
 def example_141_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, DWELLING, 29)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3559,12 +3960,15 @@ def example_141_claim_2(g: G) -> tuple[bool, str]:
 
 def example_142_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3585,11 +3989,13 @@ def example_142_claim_3(g: G) -> tuple[bool, str]:
 
 def example_143_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3610,11 +4016,13 @@ def example_143_claim_2(g: G) -> tuple[bool, str]:
 
 def example_144_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3639,11 +4047,13 @@ def example_144_claim_3(g: G) -> tuple[bool, str]:
 
 def example_145_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3660,11 +4070,13 @@ def example_145_claim_2(g: G) -> tuple[bool, str]:
 
 def example_146_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3693,11 +4105,13 @@ def example_146_claim_5(g: G) -> tuple[bool, str]:
 
 def example_147_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3710,11 +4124,13 @@ def example_147_claim_1(g: G) -> tuple[bool, str]:
 
 def example_148_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3731,13 +4147,18 @@ def example_148_claim_2(g: G) -> tuple[bool, str]:
 
 def example_149_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, STRONGHOLD, 53)
+    forget(g)
     put(g, 0, DWELLING, 39)
+    forget(g)
     put(g, 0, DWELLING, 40)
+    forget(g)
     put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3758,6 +4179,7 @@ def example_149_claim_3(g: G) -> tuple[bool, str]:
 
 def example_150_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -3770,10 +4192,12 @@ def example_150_claim_1(g: G) -> tuple[bool, str]:
 
 def example_151_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3790,10 +4214,12 @@ def example_151_claim_2(g: G) -> tuple[bool, str]:
 
 def example_152_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3814,12 +4240,14 @@ def example_152_claim_3(g: G) -> tuple[bool, str]:
 
 def example_153_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
     g.coin[0] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3840,6 +4268,7 @@ def example_154_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3852,11 +4281,13 @@ def example_154_claim_1(g: G) -> tuple[bool, str]:
 
 def example_155_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3877,11 +4308,13 @@ def example_155_claim_3(g: G) -> tuple[bool, str]:
 
 def example_156_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3894,14 +4327,19 @@ def example_156_claim_1(g: G) -> tuple[bool, str]:
 
 def example_157_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 1)
+    forget(g)
     put(g, 1, DWELLING, 0)
+    forget(g)
     put(g, 1, DWELLING, 2)
+    forget(g)
     put(g, 1, DWELLING, 13)
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3914,10 +4352,12 @@ def example_157_claim_1(g: G) -> tuple[bool, str]:
 
 def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_CULT
     g.round = 2
+    forget(g)
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -3932,6 +4372,7 @@ def example_159_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
+    forget(g)
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -3960,6 +4401,7 @@ def example_160_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
+    forget(g)
 
 
 def example_160_call_1(g: G) -> Then | None:
@@ -3985,9 +4427,11 @@ def example_160_claim_4(g: G) -> tuple[bool, str]:
 
 def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
+    forget(g)
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -4000,8 +4444,10 @@ def example_161_claim_1(g: G) -> tuple[bool, str]:
 
 def example_162_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
+    forget(g)
 
 
 def example_162_call_1(g: G) -> Then | None:
@@ -4014,6 +4460,7 @@ def example_162_claim_1(g: G) -> tuple[bool, str]:
 
 def example_163_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
     g.worker[0] = 3
@@ -4024,6 +4471,7 @@ def example_163_given(g: G) -> None:
     g.coin[1] = 9
     g.worker[1] = 0
     g.bowl[1 * 3 + 1] = 0
+    forget(g)
 
 
 def example_163_call_1(g: G) -> Then | None:
@@ -4049,6 +4497,7 @@ def example_163_claim_4(g: G) -> tuple[bool, str]:
 
 def example_164_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
+    forget(g)
 
 
 def example_164_call_1(g: G) -> Then | None:
@@ -4133,8 +4582,11 @@ def example_165_claim_15(g: G) -> tuple[bool, str]:
 
 def example_166_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     take_faction(g, 1, HALFLINGS)
+    forget(g)
     take_faction(g, 2, WITCHES)
+    forget(g)
 
 
 def example_166_call_1(g: G) -> Then | None:
@@ -4180,8 +4632,11 @@ def example_166_claim_9(g: G) -> tuple[bool, str]:
 
 def example_167_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 1, DWELLING, 56)
+    forget(g)
 
 
 def example_167_call_1(g: G) -> Then | None:
@@ -4219,10 +4674,13 @@ def example_168_claim_1(g: G) -> tuple[bool, str]:
 
 def example_169_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
+    forget(g)
 
 
 def example_169_call_1(g: G) -> Then | None:
@@ -4244,6 +4702,7 @@ def example_170_given(g: G) -> None:
     g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
     g.coin[0] = 0
+    forget(g)
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -4269,12 +4728,15 @@ def example_170_claim_4(g: G) -> tuple[bool, str]:
 
 def example_171_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (1, 97):
         put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
+    forget(g)
 
 
 def example_171_call_1(g: G) -> Then | None:
@@ -4308,11 +4770,13 @@ def example_171_claim_6(g: G) -> tuple[bool, str]:
 
 def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
     g.priests_in_orders[0] = 5
     g.priest[0] = 2
+    forget(g)
 
 
 def example_172_call_1(g: G) -> Then | None:
@@ -4326,11 +4790,14 @@ def example_172_claim_1(g: G) -> tuple[bool, str]:
 
 def example_173_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 54)
+    forget(g)
     for hex_ in (85, 95):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_PRIEST
     g.coin[0] = 0
+    forget(g)
 
 
 def example_173_call_1(g: G) -> Then | None:
@@ -4348,6 +4815,7 @@ def example_173_claim_2(g: G) -> tuple[bool, str]:
 
 def example_174_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
@@ -4355,6 +4823,7 @@ def example_174_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_174_call_1(g: G) -> Then | None:
@@ -4371,6 +4840,7 @@ def example_174_claim_2(g: G) -> tuple[bool, str]:
 
 def example_175_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
@@ -4380,6 +4850,7 @@ def example_175_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_175_call_1(g: G) -> Then | None:
@@ -4404,6 +4875,7 @@ def example_175_claim_4(g: G) -> tuple[bool, str]:
 
 def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[1] = 6
@@ -4411,6 +4883,7 @@ def example_176_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_176_call_1(g: G) -> Then | None:
@@ -4431,10 +4904,12 @@ def example_176_claim_3(g: G) -> tuple[bool, str]:
 
 def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_177_call_1(g: G) -> Then | None:
@@ -4455,6 +4930,7 @@ def example_177_claim_3(g: G) -> tuple[bool, str]:
 
 def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[1] = 4
@@ -4464,6 +4940,7 @@ def example_178_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4495,6 +4972,7 @@ def example_179_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_179_call_1(g: G) -> Then | None:
@@ -4541,6 +5019,7 @@ def example_180_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_180_call_1(g: G) -> Then | None:
@@ -4587,6 +5066,7 @@ def example_181_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_181_call_1(g: G) -> Then | None:
@@ -4633,6 +5113,7 @@ def example_182_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_182_call_1(g: G) -> Then | None:
@@ -4679,6 +5160,7 @@ def example_183_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4725,6 +5207,7 @@ def example_184_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4771,6 +5254,7 @@ def example_185_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4817,6 +5301,7 @@ def example_186_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4864,6 +5349,7 @@ def example_187_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4880,6 +5366,7 @@ def example_188_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4892,11 +5379,13 @@ def example_188_claim_1(g: G) -> tuple[bool, str]:
 
 def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[AIR] = 9
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4909,11 +5398,13 @@ def example_189_claim_1(g: G) -> tuple[bool, str]:
 
 def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[WATER] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4930,6 +5421,7 @@ def example_191_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4946,6 +5438,7 @@ def example_192_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4962,6 +5455,7 @@ def example_193_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4978,6 +5472,7 @@ def example_194_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -4991,6 +5486,7 @@ def example_194_claim_1(g: G) -> tuple[bool, str]:
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
+    forget(g)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5035,6 +5531,7 @@ def example_195_claim_1(g: G) -> tuple[bool, str]:
 def example_196_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
+    forget(g)
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -5080,6 +5577,7 @@ def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
+    forget(g)
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -5105,8 +5603,10 @@ def example_197_claim_4(g: G) -> tuple[bool, str]:
 
 def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -5120,9 +5620,11 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -5136,9 +5638,11 @@ def example_199_claim_1(g: G) -> tuple[bool, str]:
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     for hex_ in (57, 40, 67, 84):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -5153,6 +5657,7 @@ def example_200_claim_1(g: G) -> tuple[bool, str]:
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5171,6 +5676,7 @@ def example_201_claim_2(g: G) -> tuple[bool, str]:
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
+    forget(g)
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5185,6 +5691,7 @@ def example_202_claim_1(g: G) -> tuple[bool, str]:
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
+    forget(g)
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5203,6 +5710,7 @@ def example_203_claim_2(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
+    forget(g)
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5217,6 +5725,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5231,6 +5740,7 @@ def example_205_claim_1(g: G) -> tuple[bool, str]:
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
+    forget(g)
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5245,6 +5755,7 @@ def example_206_claim_1(g: G) -> tuple[bool, str]:
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -5258,11 +5769,13 @@ def example_207_claim_1(g: G) -> tuple[bool, str]:
 
 def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_208_call_1(g: G) -> Then | None:
@@ -5282,6 +5795,7 @@ def example_209_given(g: G) -> None:
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5296,6 +5810,7 @@ def example_210_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
+    forget(g)
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5310,6 +5825,7 @@ def example_211_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5322,6 +5838,7 @@ def example_211_claim_1(g: G) -> tuple[bool, str]:
 
 def example_212_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
 
 
 def example_212_call_1(g: G) -> Then | None:

@@ -10,7 +10,9 @@ from ._runtime import (
     NONE,
     Then,
     bundle_text,
+    changed,
     first,
+    forget,
     item,
     joined,
     last,
@@ -175,15 +177,21 @@ from .tables import (
 
 def example_1_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     put(g, 0, DWELLING, 82)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.bonus[0] = BONUS_PRIEST
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -208,11 +216,14 @@ def example_1_claim_4(g: G) -> tuple[bool, str]:
 
 def example_2_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 60)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -225,10 +236,15 @@ def example_2_claim_1(g: G) -> tuple[bool, str]:
 
 def example_3_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 67)
+    forget(g)
 
 
 def example_3_call_1(g: G) -> Then | None:
@@ -253,8 +269,11 @@ def example_3_claim_4(g: G) -> tuple[bool, str]:
 
 def example_4_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
+    forget(g)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -271,10 +290,14 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 def example_5_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, STRONGHOLD, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
     g.vp[1] = 2
+    forget(g)
 
 
 def example_5_call_1(g: G) -> Then | None:
@@ -291,11 +314,14 @@ def example_5_claim_2(g: G) -> tuple[bool, str]:
 
 def example_6_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, DWELLING, 57)
     g.bowl[1 * 3 + 0] = 0
     g.bowl[1 * 3 + 1] = 0
     g.bowl[1 * 3 + 2] = 12
+    forget(g)
 
 
 def example_6_call_1(g: G) -> Then | None:
@@ -308,10 +334,15 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 def example_7_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_7_call_1(g: G) -> Then | None:
@@ -328,10 +359,15 @@ def example_7_claim_2(g: G) -> tuple[bool, str]:
 
 def example_8_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -348,6 +384,7 @@ def example_8_claim_2(g: G) -> tuple[bool, str]:
 
 def example_9_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
 
 
 def example_9_call_1(g: G) -> Then | None:
@@ -364,10 +401,12 @@ def example_9_claim_2(g: G) -> tuple[bool, str]:
 
 def example_10_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -396,12 +435,14 @@ def example_10_claim_5(g: G) -> tuple[bool, str]:
 
 def example_11_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[FIRE] = 4
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -430,6 +471,7 @@ def example_12_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[WATER] = 9
     g.level[EARTH] = 9
+    forget(g)
 
 
 def example_12_call_1(g: G) -> Then | None:
@@ -465,6 +507,7 @@ def example_13_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 10
     g.keys[0] = 1
     g.level[FIRE] = 8
+    forget(g)
 
 
 def example_13_call_1(g: G) -> Then | None:
@@ -481,12 +524,15 @@ def example_13_claim_2(g: G) -> tuple[bool, str]:
 
 def example_14_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.priest[0] = 1
+    forget(g)
     g.places[EARTH] = () + (2,)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -506,6 +552,7 @@ def example_15_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[WATER] = 9
     g.level[EARTH] = 2
+    forget(g)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -538,12 +585,14 @@ def example_15_claim_6(g: G) -> tuple[bool, str]:
 
 def example_16_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.favours[0] = (FAVOUR_WATER_2,)
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -564,14 +613,19 @@ def example_16_claim_2(g: G) -> tuple[bool, str]:
 
 def example_17_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -596,8 +650,11 @@ def example_17_claim_4(g: G) -> tuple[bool, str]:
 
 def example_18_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_18_call_1(g: G) -> Then | None:
@@ -611,8 +668,11 @@ def example_18_claim_1(g: G) -> tuple[bool, str]:
 
 def example_19_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_19_call_1(g: G) -> Then | None:
@@ -629,6 +689,7 @@ def example_20_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -653,13 +714,18 @@ def example_20_claim_4(g: G) -> tuple[bool, str]:
 
 def example_21_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -676,14 +742,19 @@ def example_21_claim_2(g: G) -> tuple[bool, str]:
 
 def example_22_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 67)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -700,12 +771,17 @@ def example_22_claim_2(g: G) -> tuple[bool, str]:
 
 def example_23_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, STRONGHOLD, 67)
     for hex_ in (55, 56, 68, 67):
         g.land_in_town[hex_] = True
+    forget(g)
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -723,13 +799,18 @@ def example_23_claim_2(g: G) -> tuple[bool, str]:
 
 def example_24_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -778,12 +859,16 @@ def example_25_claim_3(g: G) -> tuple[bool, str]:
 
 def example_26_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 1, DWELLING, 57)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.coin[0] = 300
+    forget(g)
 
 
 def example_26_call_1(g: G) -> Then | None:
@@ -812,6 +897,7 @@ def example_27_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_27_call_1(g: G) -> Then | None:
@@ -841,6 +927,7 @@ def example_28_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -853,7 +940,9 @@ def example_28_claim_1(g: G) -> tuple[bool, str]:
 
 def example_29_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, ALCHEMISTS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
@@ -863,6 +952,7 @@ def example_29_given(g: G) -> None:
     g.priest[2] = 2
     g.round = 0
     g.round_tile[0] = SCORE_BIG_AIR
+    forget(g)
 
 
 def example_29_call_1(g: G) -> Then | None:
@@ -879,6 +969,7 @@ def example_29_claim_2(g: G) -> tuple[bool, str]:
 
 def example_30_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
@@ -889,6 +980,7 @@ def example_30_given(g: G) -> None:
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
     g.first_to_act = 0
+    forget(g)
 
 
 def example_30_call_1(g: G) -> Then | None:
@@ -913,12 +1005,14 @@ def example_30_claim_3(g: G) -> tuple[bool, str]:
 
 def example_31_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.level[FIRE] = 8
     g.round = 5
     g.round_tile[5] = SCORE_BIG_FIRE
+    forget(g)
 
 
 def example_31_call_1(g: G) -> Then | None:
@@ -939,12 +1033,14 @@ def example_31_claim_3(g: G) -> tuple[bool, str]:
 
 def example_32_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
+    forget(g)
 
 
 def example_32_call_1(g: G) -> Then | None:
@@ -961,6 +1057,7 @@ def example_32_claim_2(g: G) -> tuple[bool, str]:
 
 def example_33_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_COINS
     g.bonus_row = (BONUS_PRIEST, BONUS_CULT, BONUS_SPADE)
@@ -968,6 +1065,7 @@ def example_33_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_33_call_1(g: G) -> Then | None:
@@ -988,10 +1086,12 @@ def example_33_claim_2(g: G) -> tuple[bool, str]:
 
 def example_34_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_34_call_1(g: G) -> Then | None:
@@ -1004,8 +1104,11 @@ def example_34_claim_1(g: G) -> tuple[bool, str]:
 
 def example_35_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 1, DWELLING, 80)
     g.worker[0] = 12
     g.worker[1] = 6
@@ -1013,6 +1116,7 @@ def example_35_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -1037,12 +1141,14 @@ def example_35_claim_3(g: G) -> tuple[bool, str]:
 
 def example_36_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -1055,11 +1161,13 @@ def example_36_claim_1(g: G) -> tuple[bool, str]:
 
 def example_37_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -1076,11 +1184,13 @@ def example_37_claim_2(g: G) -> tuple[bool, str]:
 
 def example_38_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1093,11 +1203,13 @@ def example_38_claim_1(g: G) -> tuple[bool, str]:
 
 def example_39_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 20
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -1114,12 +1226,14 @@ def example_39_claim_2(g: G) -> tuple[bool, str]:
 
 def example_40_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.bonus[0] = BONUS_SPADE
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1136,6 +1250,7 @@ def example_40_claim_2(g: G) -> tuple[bool, str]:
 
 def example_41_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 73)
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
@@ -1144,6 +1259,7 @@ def example_41_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -1160,12 +1276,14 @@ def example_41_claim_2(g: G) -> tuple[bool, str]:
 
 def example_42_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.land_terrain[67] = MOUNTAINS
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -1182,11 +1300,13 @@ def example_42_claim_2(g: G) -> tuple[bool, str]:
 
 def example_43_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.ship[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -1199,11 +1319,13 @@ def example_43_claim_1(g: G) -> tuple[bool, str]:
 
 def example_44_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 7
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -1220,13 +1342,17 @@ def example_44_claim_2(g: G) -> tuple[bool, str]:
 
 def example_45_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
+    forget(g)
     put(g, 0, TEMPLE, 60)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 31)
     g.worker[0] = 8
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -1263,13 +1389,16 @@ def example_45_claim_6(g: G) -> tuple[bool, str]:
 
 def example_46_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (2, 9, 31, 33, 38, 60, 64, 68):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.land_terrain[56] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -1282,16 +1411,23 @@ def example_46_claim_1(g: G) -> tuple[bool, str]:
 
 def example_47_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 67)
+    forget(g)
     put(g, 2, DWELLING, 80)
     g.passed[2] = True
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1312,14 +1448,18 @@ def example_47_claim_3(g: G) -> tuple[bool, str]:
 
 def example_48_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 40)
+    forget(g)
     put(g, 1, DWELLING, 29)
     g.bowl[2] = 3
     g.bowl[1 * 3 + 2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1336,12 +1476,14 @@ def example_48_claim_1(g: G) -> tuple[bool, str]:
 
 def example_49_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 8
     g.priest[0] = 7
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1354,11 +1496,13 @@ def example_49_claim_1(g: G) -> tuple[bool, str]:
 
 def example_50_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1371,11 +1515,13 @@ def example_50_claim_1(g: G) -> tuple[bool, str]:
 
 def example_51_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1388,11 +1534,13 @@ def example_51_claim_1(g: G) -> tuple[bool, str]:
 
 def example_52_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[55] = FOREST
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1409,12 +1557,14 @@ def example_52_claim_2(g: G) -> tuple[bool, str]:
 
 def example_53_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[2] = 6
     g.worker[0] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1431,6 +1581,7 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 
 def example_54_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 73)
     g.bowl[2] = 6
     g.land_terrain[74] = FOREST
@@ -1438,6 +1589,7 @@ def example_54_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1454,11 +1606,13 @@ def example_54_claim_2(g: G) -> tuple[bool, str]:
 
 def example_55_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 11
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1479,10 +1633,12 @@ def example_55_claim_2(g: G) -> tuple[bool, str]:
 
 def example_56_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1499,11 +1655,13 @@ def example_56_claim_2(g: G) -> tuple[bool, str]:
 
 def example_57_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TEMPLE, 54)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1520,14 +1678,19 @@ def example_57_claim_2(g: G) -> tuple[bool, str]:
 
 def example_58_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TEMPLE, 64)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1544,14 +1707,19 @@ def example_58_claim_2(g: G) -> tuple[bool, str]:
 
 def example_59_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TEMPLE, 64)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 78)
     g.level[FIRE] = 8
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1571,6 +1739,7 @@ def example_60_given(g: G) -> None:
     for c in (FIRE, WATER, EARTH):
         g.level[c] = 9
     g.keys[0] = 1
+    forget(g)
 
 
 def example_60_call_1(g: G) -> Then | None:
@@ -1595,10 +1764,12 @@ def example_60_claim_4(g: G) -> tuple[bool, str]:
 
 def example_61_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1615,6 +1786,7 @@ def example_61_claim_2(g: G) -> tuple[bool, str]:
 
 def example_62_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[2] = 5
@@ -1622,6 +1794,7 @@ def example_62_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1642,11 +1815,13 @@ def example_62_claim_3(g: G) -> tuple[bool, str]:
 
 def example_63_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[1] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1663,11 +1838,13 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 def example_64_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1688,12 +1865,14 @@ def example_64_claim_3(g: G) -> tuple[bool, str]:
 
 def example_65_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 2
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1722,6 +1901,7 @@ def example_65_claim_3(g: G) -> tuple[bool, str]:
 
 def example_66_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_WORKER_POWER
@@ -1730,6 +1910,7 @@ def example_66_given(g: G) -> None:
     g.round_tile[0] = SCORE_BIG_AIR
     g.round_tile[1] = SCORE_BIG_AIR
     g.first_to_act = 0
+    forget(g)
 
 
 def example_66_call_1(g: G) -> Then | None:
@@ -1750,14 +1931,20 @@ def example_66_claim_2(g: G) -> tuple[bool, str]:
 
 def example_67_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, AUREN)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     for p in range(g.players):
         g.vp[p] = 50
+    forget(g)
     for p_2 in range(g.players):
         g.coin[p_2] = 0
+    forget(g)
     for p_3 in range(g.players):
         g.worker[p_3] = 0
+    forget(g)
     for p_4 in range(g.players):
         g.bowl[p_4 * 3 + 1] = 0
     g.level[AIR] = 3
@@ -1766,6 +1953,7 @@ def example_67_given(g: G) -> None:
     g.vp[2] = 10
     g.round = 6
     g.round_tile[5] = NONE
+    forget(g)
 
 
 def example_67_call_1(g: G) -> Then | None:
@@ -1779,22 +1967,32 @@ def example_67_claim_1(g: G) -> tuple[bool, str]:
 
 def example_68_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, MERMAIDS)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     for p in range(g.players):
         g.coin[p] = 0
+    forget(g)
     for p_2 in range(g.players):
         g.worker[p_2] = 0
+    forget(g)
     for p_3 in range(g.players):
         g.bowl[p_3 * 3 + 1] = 0
+    forget(g)
     for p_4 in range(g.players):
         for c in CULT__ALL:
             g.level[p_4 * 4 + c] = 0
+    forget(g)
     put(g, 0, DWELLING, 68)
+    forget(g)
     put(g, 0, DWELLING, 82)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
     for hex_ in (53, 78, 40):
         put(g, 1, DWELLING, hex_)
+    forget(g)
     for hex_2 in (57, 44):
         put(g, 2, DWELLING, hex_2)
     g.level[FIRE] = 7
@@ -1805,6 +2003,7 @@ def example_68_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1826,19 +2025,25 @@ def example_68_claim_3(g: G) -> tuple[bool, str]:
 
 def example_69_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (68, 67):
         put(g, 0, TRADING_HOUSE, hex_2)
+    forget(g)
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
+    forget(g)
     put(g, 0, STRONGHOLD, 72)
+    forget(g)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
     g.towns_left[TOWN_COINS] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1859,12 +2064,16 @@ def example_69_claim_3(g: G) -> tuple[bool, str]:
 
 def example_70_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     put(g, 1, STRONGHOLD, 57)
+    forget(g)
     put(g, 1, TEMPLE, 56)
     g.bowl[1 * 3 + 0] = 1
     g.bowl[1 * 3 + 1] = 1
     g.bowl[1 * 3 + 2] = 10
+    forget(g)
 
 
 def example_70_call_1(g: G) -> Then | None:
@@ -1881,12 +2090,14 @@ def example_70_claim_2(g: G) -> tuple[bool, str]:
 
 def example_71_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, DWELLING, 29)
     g.bridges_left[0] = 2
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1911,12 +2122,14 @@ def example_71_claim_2(g: G) -> tuple[bool, str]:
 
 def example_72_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.bonus[0] = BONUS_COINS
     g.priest[0] = 1
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1933,11 +2146,13 @@ def example_72_claim_2(g: G) -> tuple[bool, str]:
 
 def example_73_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
     g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1958,13 +2173,18 @@ def example_73_claim_2(g: G) -> tuple[bool, str]:
 
 def example_74_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 68)
+    forget(g)
     put(g, 1, DWELLING, 111)
+    forget(g)
     put(g, 1, DWELLING, 73)
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1977,11 +2197,13 @@ def example_74_claim_1(g: G) -> tuple[bool, str]:
 
 def example_75_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, STRONGHOLD, 68)
     g.left[DWELLING] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -1994,12 +2216,15 @@ def example_75_claim_1(g: G) -> tuple[bool, str]:
 
 def example_76_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, STRONGHOLD, 53)
+    forget(g)
     put(g, 0, DWELLING, 44)
     g.left[TRADING_HOUSE] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -2012,14 +2237,17 @@ def example_76_claim_1(g: G) -> tuple[bool, str]:
 
 def example_77_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 40)
     g.land_terrain[39] = DESERT
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 40)] = 0
     g.land_across[40] = joined(g.land_across[40], (29,))
     g.land_across[29] = joined(g.land_across[29], (40,))
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -2044,12 +2272,14 @@ def example_77_claim_3(g: G) -> tuple[bool, str]:
 
 def example_78_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 43)
     g.worker[0] = 6
     g.land_terrain[55] = WASTELAND
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -2070,11 +2300,13 @@ def example_78_claim_2(g: G) -> tuple[bool, str]:
 
 def example_79_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -2087,12 +2319,14 @@ def example_79_claim_1(g: G) -> tuple[bool, str]:
 
 def example_80_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 3
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -2113,11 +2347,13 @@ def example_80_claim_3(g: G) -> tuple[bool, str]:
 
 def example_81_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 54)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -2130,12 +2366,14 @@ def example_81_claim_1(g: G) -> tuple[bool, str]:
 
 def example_82_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.priests_in_orders[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -2152,11 +2390,13 @@ def example_82_claim_2(g: G) -> tuple[bool, str]:
 
 def example_83_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -2173,11 +2413,13 @@ def example_83_claim_2(g: G) -> tuple[bool, str]:
 
 def example_84_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.worker[0] = 9
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -2190,12 +2432,14 @@ def example_84_claim_1(g: G) -> tuple[bool, str]:
 
 def example_85_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.ship[0] = 5
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_85_call_1(g: G) -> Then | None:
@@ -2212,6 +2456,7 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 def example_86_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.bowl[0] = 0
     g.bowl[2] = 6
@@ -2222,6 +2467,7 @@ def example_86_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -2242,10 +2488,15 @@ def example_86_claim_3(g: G) -> tuple[bool, str]:
 
 def example_87_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     take_faction(g, 2, NOMADS)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
+    forget(g)
     put(g, 2, DWELLING, 67)
+    forget(g)
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -2258,11 +2509,14 @@ def example_87_claim_1(g: G) -> tuple[bool, str]:
 
 def example_88_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     put(g, 1, TRADING_HOUSE, 56)
     g.bowl[1 * 3 + 0] = 0
     g.bowl[1 * 3 + 1] = 0
     g.bowl[1 * 3 + 2] = 12
+    forget(g)
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -2275,8 +2529,10 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 def example_89_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     for hex_ in (0, 2, 5):
         put(g, 0, DWELLING, hex_)
+    forget(g)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2289,10 +2545,12 @@ def example_89_claim_1(g: G) -> tuple[bool, str]:
 
 def example_90_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -2305,10 +2563,12 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 def example_91_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, DWELLING, 53)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -2321,10 +2581,12 @@ def example_91_claim_1(g: G) -> tuple[bool, str]:
 
 def example_92_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, DWELLING, 80)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -2337,10 +2599,12 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 def example_93_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2353,10 +2617,12 @@ def example_93_claim_1(g: G) -> tuple[bool, str]:
 
 def example_94_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2369,11 +2635,13 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 def example_95_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2390,11 +2658,13 @@ def example_95_claim_2(g: G) -> tuple[bool, str]:
 
 def example_96_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.land_terrain[56] = FOREST
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2419,11 +2689,13 @@ def example_96_claim_4(g: G) -> tuple[bool, str]:
 
 def example_97_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2444,11 +2716,13 @@ def example_97_claim_3(g: G) -> tuple[bool, str]:
 
 def example_98_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2465,13 +2739,16 @@ def example_98_claim_2(g: G) -> tuple[bool, str]:
 
 def example_99_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 33)
+    forget(g)
     put(g, 0, DWELLING, 60)
     g.ship[0] = 1
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_99_call_1(g: G) -> Then | None:
@@ -2506,11 +2783,13 @@ def example_99_claim_6(g: G) -> tuple[bool, str]:
 
 def example_100_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 33)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2541,12 +2820,14 @@ def example_100_claim_5(g: G) -> tuple[bool, str]:
 
 def example_101_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.worker[0] = 4
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2567,11 +2848,13 @@ def example_101_claim_3(g: G) -> tuple[bool, str]:
 
 def example_102_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 74)
     g.bowl[2] = 6
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2596,11 +2879,13 @@ def example_102_claim_4(g: G) -> tuple[bool, str]:
 
 def example_103_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2621,11 +2906,13 @@ def example_103_claim_3(g: G) -> tuple[bool, str]:
 
 def example_104_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.bowl[2] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2642,10 +2929,12 @@ def example_104_claim_2(g: G) -> tuple[bool, str]:
 
 def example_105_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2666,12 +2955,14 @@ def example_105_claim_3(g: G) -> tuple[bool, str]:
 
 def example_106_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.bowl[2] = 4
     g.priest[0] = 2
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2688,12 +2979,14 @@ def example_106_claim_2(g: G) -> tuple[bool, str]:
 
 def example_107_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2718,12 +3011,14 @@ def example_107_claim_4(g: G) -> tuple[bool, str]:
 
 def example_108_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 56)
     g.worker[0] = 9
     g.coin[0] = 2
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2736,12 +3031,14 @@ def example_108_claim_1(g: G) -> tuple[bool, str]:
 
 def example_109_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, STRONGHOLD, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2758,12 +3055,14 @@ def example_109_claim_2(g: G) -> tuple[bool, str]:
 
 def example_110_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.worker[0] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2776,8 +3075,10 @@ def example_110_claim_1(g: G) -> tuple[bool, str]:
 
 def example_111_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
     g.worker[0] = 9
+    forget(g)
 
 
 def example_111_call_1(g: G) -> Then | None:
@@ -2806,11 +3107,13 @@ def example_111_claim_5(g: G) -> tuple[bool, str]:
 
 def example_112_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_SHIPPING
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2831,11 +3134,13 @@ def example_112_claim_3(g: G) -> tuple[bool, str]:
 
 def example_113_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, DWELLING, 55)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_113_call_1(g: G) -> Then | None:
@@ -2860,12 +3165,14 @@ def example_113_claim_4(g: G) -> tuple[bool, str]:
 
 def example_114_given(g: G) -> None:
     take_faction(g, 0, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 67)
     g.priest[0] = 1
     g.exchange_level[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2878,11 +3185,13 @@ def example_114_claim_1(g: G) -> tuple[bool, str]:
 
 def example_115_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[2] = 3
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2911,6 +3220,7 @@ def example_115_claim_5(g: G) -> tuple[bool, str]:
 
 def example_116_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 40)
     g.bowl[0] = 0
     g.bowl[1] = 0
@@ -2918,6 +3228,7 @@ def example_116_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2942,6 +3253,7 @@ def example_116_claim_2(g: G) -> tuple[bool, str]:
 
 def example_117_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
@@ -2949,6 +3261,7 @@ def example_117_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2977,12 +3290,14 @@ def example_117_claim_3(g: G) -> tuple[bool, str]:
 
 def example_118_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[FIRE] = 9
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -3005,6 +3320,7 @@ def example_119_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
     g.level[FIRE] = 9
     g.level[AIR] = 9
+    forget(g)
 
 
 def example_119_call_1(g: G) -> Then | None:
@@ -3021,11 +3337,13 @@ def example_119_claim_2(g: G) -> tuple[bool, str]:
 
 def example_120_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.favours_left[FAVOUR_AIR_3] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -3042,9 +3360,13 @@ def example_120_claim_1(g: G) -> tuple[bool, str]:
 
 def example_121_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 40)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 29)
     g.ship[0] = 3
     g.bowl[0] = 2
@@ -3052,6 +3374,7 @@ def example_121_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -3068,13 +3391,16 @@ def example_121_claim_2(g: G) -> tuple[bool, str]:
 
 def example_122_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (51, 52, 38):
         put(g, 0, TRADING_HOUSE, hex_)
+    forget(g)
     for hex_2 in (53, 54, 67):
         put(g, 0, TEMPLE, hex_2)
     g.land_in_town[51] = True
     g.land_in_town[67] = True
     g.keys[0] = 2
+    forget(g)
 
 
 def example_122_call_1(g: G) -> Then | None:
@@ -3100,10 +3426,14 @@ def example_122_claim_4(g: G) -> tuple[bool, str]:
 
 def example_123_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for t in TOWN__ALL:
         g.towns_left[t] = 0
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 56)
+    forget(g)
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -3121,16 +3451,21 @@ def example_123_claim_2(g: G) -> tuple[bool, str]:
 
 def example_124_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     for hex_ in (55, 56):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (68, 67):
         put(g, 0, TRADING_HOUSE, hex_2)
+    forget(g)
     for hex_3 in (60, 73, 61):
         put(g, 0, DWELLING, hex_3)
+    forget(g)
     put(g, 0, STRONGHOLD, 72)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -3151,14 +3486,18 @@ def example_124_claim_3(g: G) -> tuple[bool, str]:
 
 def example_125_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     take_faction(g, 1, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 68)
     g.level[EARTH] = 4
     g.level[1 * 4 + EARTH] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.next_first = 1
+    forget(g)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -3179,15 +3518,20 @@ def example_125_claim_3(g: G) -> tuple[bool, str]:
 
 def example_126_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     for p in range(g.players):
         g.bonus[p] = BONUS_COINS
+    forget(g)
     for p_2 in range(g.players):
         g.vp[p_2] = 50
     g.round = 5
     g.round_tile[5] = NONE
     g.vp[1] = 90
+    forget(g)
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -3201,13 +3545,21 @@ def example_126_claim_1(g: G) -> tuple[bool, str]:
 
 def example_127_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     take_faction(g, 1, FAKIRS)
+    forget(g)
     put(g, 0, DWELLING, 56)
+    forget(g)
     put(g, 0, DWELLING, 67)
+    forget(g)
     put(g, 0, DWELLING, 29)
+    forget(g)
     put(g, 1, STRONGHOLD, 0)
+    forget(g)
     put(g, 1, DWELLING, 3)
+    forget(g)
     put(g, 1, DWELLING, 7)
+    forget(g)
 
 
 def example_127_call_1(g: G) -> Then | None:
@@ -3228,9 +3580,12 @@ def example_127_claim_3(g: G) -> tuple[bool, str]:
 
 def example_128_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, SANCTUARY, 44)
     g.bonus[0] = BONUS_COINS
+    forget(g)
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -3254,14 +3609,19 @@ def example_128_claim_3(g: G) -> tuple[bool, str]:
 
 def example_129_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
+    forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.priest[0] = 1
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -3278,12 +3638,16 @@ def example_129_claim_2(g: G) -> tuple[bool, str]:
 
 def example_130_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 55)
+    forget(g)
     put(g, 1, DWELLING, 56)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -3296,10 +3660,12 @@ def example_130_claim_1(g: G) -> tuple[bool, str]:
 
 def example_131_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -3312,14 +3678,19 @@ def example_131_claim_1(g: G) -> tuple[bool, str]:
 
 def example_132_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -3341,14 +3712,19 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
 
 def example_133_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, DWELLING, 53)
+    forget(g)
     put(g, 0, DWELLING, 52)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 64)
+    forget(g)
     put(g, 0, STRONGHOLD, 78)
     g.land_in_town[78] = True
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3361,6 +3737,7 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 
 def example_134_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.priest[0] = 1
     g.priests_in_orders[0] = 6
@@ -3368,6 +3745,7 @@ def example_134_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -3384,12 +3762,14 @@ def example_134_claim_2(g: G) -> tuple[bool, str]:
 
 def example_135_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82, 31, 33):
         put(g, 0, DWELLING, hex_)
     g.bonus[0] = BONUS_DWELLING
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -3410,12 +3790,14 @@ def example_135_claim_3(g: G) -> tuple[bool, str]:
 
 def example_136_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3428,11 +3810,17 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 
 def example_137_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
+    forget(g)
     take_faction(g, 2, MERMAIDS)
+    forget(g)
     put(g, 0, STRONGHOLD, 60)
+    forget(g)
     put(g, 0, SANCTUARY, 82)
+    forget(g)
     put(g, 1, SANCTUARY, 57)
+    forget(g)
     put(g, 2, DWELLING, 53)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
     g.bonus[1] = BONUS_STRONGHOLD_SANCTUARY
@@ -3440,6 +3828,7 @@ def example_137_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3472,6 +3861,7 @@ def example_137_claim_4(g: G) -> tuple[bool, str]:
 
 def example_138_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_TRADING_HOUSE
@@ -3479,6 +3869,7 @@ def example_138_given(g: G) -> None:
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3491,10 +3882,12 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 
 def example_139_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, STRONGHOLD, 60)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3519,15 +3912,21 @@ def example_139_claim_3(g: G) -> tuple[bool, str]:
 
 def example_140_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, STRONGHOLD, 29)
+    forget(g)
     put(g, 0, DWELLING, 43)
+    forget(g)
     put(g, 0, DWELLING, 84)
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(29, 43)] = 0
+    forget(g)
     g.bridge_place_bridge[LAND__BRIDGE_PLACE.between(84, 95)] = 0
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3540,10 +3939,12 @@ def example_140_claim_1(g: G) -> tuple[bool, str]:
 
 def example_141_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     put(g, 0, DWELLING, 29)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3560,12 +3961,15 @@ def example_141_claim_2(g: G) -> tuple[bool, str]:
 
 def example_142_given(g: G) -> None:
     take_faction(g, 0, CHAOS_MAGICIANS)
+    forget(g)
     put(g, 0, STRONGHOLD, 80)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 43)
     g.bonus[0] = BONUS_COINS
     g.round = 6
     g.round_tile[5] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3586,11 +3990,13 @@ def example_142_claim_3(g: G) -> tuple[bool, str]:
 
 def example_143_given(g: G) -> None:
     take_faction(g, 0, AUREN)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3611,11 +4017,13 @@ def example_143_claim_2(g: G) -> tuple[bool, str]:
 
 def example_144_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 10
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3640,11 +4048,13 @@ def example_144_claim_3(g: G) -> tuple[bool, str]:
 
 def example_145_given(g: G) -> None:
     take_faction(g, 0, DARKLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 54)
     g.worker[0] = 6
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3661,11 +4071,13 @@ def example_145_claim_2(g: G) -> tuple[bool, str]:
 
 def example_146_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 74)
     g.worker[0] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3694,11 +4106,13 @@ def example_146_claim_5(g: G) -> tuple[bool, str]:
 
 def example_147_given(g: G) -> None:
     take_faction(g, 0, CULTISTS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 55)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3711,11 +4125,13 @@ def example_147_claim_1(g: G) -> tuple[bool, str]:
 
 def example_148_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 53)
     g.worker[0] = 4
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3732,13 +4148,18 @@ def example_148_claim_2(g: G) -> tuple[bool, str]:
 
 def example_149_given(g: G) -> None:
     take_faction(g, 0, SWARMLINGS)
+    forget(g)
     put(g, 0, STRONGHOLD, 53)
+    forget(g)
     put(g, 0, DWELLING, 39)
+    forget(g)
     put(g, 0, DWELLING, 40)
+    forget(g)
     put(g, 0, DWELLING, 52)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3759,6 +4180,7 @@ def example_149_claim_3(g: G) -> tuple[bool, str]:
 
 def example_150_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -3771,10 +4193,12 @@ def example_150_claim_1(g: G) -> tuple[bool, str]:
 
 def example_151_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 43)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3791,10 +4215,12 @@ def example_151_claim_2(g: G) -> tuple[bool, str]:
 
 def example_152_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, STRONGHOLD, 57)
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3815,12 +4241,14 @@ def example_152_claim_3(g: G) -> tuple[bool, str]:
 
 def example_153_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, DWELLING, 54)
     g.vp[0] = 1
     g.coin[0] = 0
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3841,6 +4269,7 @@ def example_154_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3853,11 +4282,13 @@ def example_154_claim_1(g: G) -> tuple[bool, str]:
 
 def example_155_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.level[EARTH] = 8
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3878,11 +4309,13 @@ def example_155_claim_3(g: G) -> tuple[bool, str]:
 
 def example_156_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
     put(g, 0, DWELLING, 43)
     g.level[EARTH] = 5
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3895,14 +4328,19 @@ def example_156_claim_1(g: G) -> tuple[bool, str]:
 
 def example_157_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
+    forget(g)
     put(g, 0, DWELLING, 1)
+    forget(g)
     put(g, 1, DWELLING, 0)
+    forget(g)
     put(g, 1, DWELLING, 2)
+    forget(g)
     put(g, 1, DWELLING, 13)
     g.level[EARTH] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3915,10 +4353,12 @@ def example_157_claim_1(g: G) -> tuple[bool, str]:
 
 def example_158_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, NOMADS)
     g.bonus[0] = BONUS_COINS
     g.bonus[1] = BONUS_CULT
     g.round = 2
+    forget(g)
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -3933,6 +4373,7 @@ def example_159_given(g: G) -> None:
     g.level[FIRE] = 9
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 4
+    forget(g)
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -3961,6 +4402,7 @@ def example_160_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 9
     g.level[2 * 4 + FIRE] = 9
     g.level[3 * 4 + FIRE] = 9
+    forget(g)
 
 
 def example_160_call_1(g: G) -> Then | None:
@@ -3986,9 +4428,11 @@ def example_160_claim_4(g: G) -> tuple[bool, str]:
 
 def example_161_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
     g.ship[0] = 1
+    forget(g)
 
 
 def example_161_call_1(g: G) -> Then | None:
@@ -4001,8 +4445,10 @@ def example_161_claim_1(g: G) -> tuple[bool, str]:
 
 def example_162_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (68, 56, 57, 82, 94, 33, 46, 60):
         put(g, 0, DWELLING, hex_)
+    forget(g)
 
 
 def example_162_call_1(g: G) -> Then | None:
@@ -4015,6 +4461,7 @@ def example_162_claim_1(g: G) -> tuple[bool, str]:
 
 def example_163_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     take_faction(g, 1, ALCHEMISTS)
     g.coin[0] = 2
     g.worker[0] = 3
@@ -4025,6 +4472,7 @@ def example_163_given(g: G) -> None:
     g.coin[1] = 9
     g.worker[1] = 0
     g.bowl[1 * 3 + 1] = 0
+    forget(g)
 
 
 def example_163_call_1(g: G) -> Then | None:
@@ -4050,6 +4498,7 @@ def example_163_claim_4(g: G) -> tuple[bool, str]:
 
 def example_164_given(g: G) -> None:
     g.level[1 * 4 + FIRE] = 3
+    forget(g)
 
 
 def example_164_call_1(g: G) -> Then | None:
@@ -4134,8 +4583,11 @@ def example_165_claim_15(g: G) -> tuple[bool, str]:
 
 def example_166_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     take_faction(g, 1, HALFLINGS)
+    forget(g)
     take_faction(g, 2, WITCHES)
+    forget(g)
 
 
 def example_166_call_1(g: G) -> Then | None:
@@ -4181,8 +4633,11 @@ def example_166_claim_9(g: G) -> tuple[bool, str]:
 
 def example_167_given(g: G) -> None:
     take_faction(g, 0, HALFLINGS)
+    forget(g)
     take_faction(g, 1, DWARVES)
+    forget(g)
     put(g, 1, DWELLING, 56)
+    forget(g)
 
 
 def example_167_call_1(g: G) -> Then | None:
@@ -4220,10 +4675,13 @@ def example_168_claim_1(g: G) -> tuple[bool, str]:
 
 def example_169_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 60)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
+    forget(g)
 
 
 def example_169_call_1(g: G) -> Then | None:
@@ -4245,6 +4703,7 @@ def example_170_given(g: G) -> None:
     g.favours[0] = (FAVOUR_EARTH_2,)
     g.worker[0] = 0
     g.coin[0] = 0
+    forget(g)
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -4270,12 +4729,15 @@ def example_170_claim_4(g: G) -> tuple[bool, str]:
 
 def example_171_given(g: G) -> None:
     take_faction(g, 0, ENGINEERS)
+    forget(g)
     for hex_ in (56, 73, 78):
         put(g, 0, DWELLING, hex_)
+    forget(g)
     for hex_2 in (1, 97):
         put(g, 0, TEMPLE, hex_2)
     g.bonus[0] = BONUS_PRIEST
     g.worker[0] = 0
+    forget(g)
 
 
 def example_171_call_1(g: G) -> Then | None:
@@ -4309,11 +4771,13 @@ def example_171_claim_6(g: G) -> tuple[bool, str]:
 
 def example_172_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     for hex_ in (60, 68, 82):
         put(g, 0, TEMPLE, hex_)
     g.bonus[0] = BONUS_COINS
     g.priests_in_orders[0] = 5
     g.priest[0] = 2
+    forget(g)
 
 
 def example_172_call_1(g: G) -> Then | None:
@@ -4327,11 +4791,14 @@ def example_172_claim_1(g: G) -> tuple[bool, str]:
 
 def example_173_given(g: G) -> None:
     take_faction(g, 0, ALCHEMISTS)
+    forget(g)
     put(g, 0, STRONGHOLD, 54)
+    forget(g)
     for hex_ in (85, 95):
         put(g, 0, TRADING_HOUSE, hex_)
     g.bonus[0] = BONUS_PRIEST
     g.coin[0] = 0
+    forget(g)
 
 
 def example_173_call_1(g: G) -> Then | None:
@@ -4349,6 +4816,7 @@ def example_173_claim_2(g: G) -> tuple[bool, str]:
 
 def example_174_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
@@ -4356,6 +4824,7 @@ def example_174_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_174_call_1(g: G) -> Then | None:
@@ -4372,6 +4841,7 @@ def example_174_claim_2(g: G) -> tuple[bool, str]:
 
 def example_175_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TEMPLE, 68)
     g.bowl[0] = 2
     g.bowl[1] = 5
@@ -4381,6 +4851,7 @@ def example_175_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_175_call_1(g: G) -> Then | None:
@@ -4405,6 +4876,7 @@ def example_175_claim_4(g: G) -> tuple[bool, str]:
 
 def example_176_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[1] = 6
@@ -4412,6 +4884,7 @@ def example_176_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_176_call_1(g: G) -> Then | None:
@@ -4432,10 +4905,12 @@ def example_176_claim_3(g: G) -> tuple[bool, str]:
 
 def example_177_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_177_call_1(g: G) -> Then | None:
@@ -4456,6 +4931,7 @@ def example_177_claim_3(g: G) -> tuple[bool, str]:
 
 def example_178_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, DWELLING, 68)
     g.bowl[0] = 0
     g.bowl[1] = 4
@@ -4465,6 +4941,7 @@ def example_178_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4496,6 +4973,7 @@ def example_179_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_179_call_1(g: G) -> Then | None:
@@ -4542,6 +5020,7 @@ def example_180_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_180_call_1(g: G) -> Then | None:
@@ -4588,6 +5067,7 @@ def example_181_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_181_call_1(g: G) -> Then | None:
@@ -4634,6 +5114,7 @@ def example_182_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_182_call_1(g: G) -> Then | None:
@@ -4680,6 +5161,7 @@ def example_183_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4726,6 +5208,7 @@ def example_184_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4772,6 +5255,7 @@ def example_185_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4818,6 +5302,7 @@ def example_186_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4865,6 +5350,7 @@ def example_187_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4881,6 +5367,7 @@ def example_188_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_DWELLING_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4893,11 +5380,13 @@ def example_188_claim_1(g: G) -> tuple[bool, str]:
 
 def example_189_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[AIR] = 9
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4910,11 +5399,13 @@ def example_189_claim_1(g: G) -> tuple[bool, str]:
 
 def example_190_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.level[WATER] = 4
     g.round = 1
     g.round_tile[0] = SCORE_TRADING_HOUSE_WATER
     g.stage = BONUSES
+    forget(g)
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4931,6 +5422,7 @@ def example_191_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_AIR
     g.stage = BONUSES
+    forget(g)
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4947,6 +5439,7 @@ def example_192_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_BIG_FIRE
     g.stage = BONUSES
+    forget(g)
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4963,6 +5456,7 @@ def example_193_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_SPADE_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4979,6 +5473,7 @@ def example_194_given(g: G) -> None:
     g.round = 1
     g.round_tile[0] = SCORE_TOWN_EARTH
     g.stage = BONUSES
+    forget(g)
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -4992,6 +5487,7 @@ def example_194_claim_1(g: G) -> tuple[bool, str]:
 def example_195_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_WATER_1,)
+    forget(g)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -5036,6 +5532,7 @@ def example_195_claim_1(g: G) -> tuple[bool, str]:
 def example_196_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.favours[0] = (FAVOUR_EARTH_1,)
+    forget(g)
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -5081,6 +5578,7 @@ def example_197_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_PRIEST
     g.favours[0] = (FAVOUR_AIR_2, FAVOUR_FIRE_1, FAVOUR_WATER_3)
+    forget(g)
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -5106,8 +5604,10 @@ def example_197_claim_4(g: G) -> tuple[bool, str]:
 
 def example_198_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 57)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -5121,9 +5621,11 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 def example_199_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     for hex_ in (57, 40):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -5137,9 +5639,11 @@ def example_199_claim_1(g: G) -> tuple[bool, str]:
 
 def example_200_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     for hex_ in (57, 40, 67, 84):
         put(g, 0, TRADING_HOUSE, hex_)
     g.favours[0] = (FAVOUR_AIR_1,)
+    forget(g)
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -5154,6 +5658,7 @@ def example_200_claim_1(g: G) -> tuple[bool, str]:
 def example_201_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SHIPPING
+    forget(g)
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -5172,6 +5677,7 @@ def example_201_claim_2(g: G) -> tuple[bool, str]:
 def example_202_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_DWELLING
+    forget(g)
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -5186,6 +5692,7 @@ def example_202_claim_1(g: G) -> tuple[bool, str]:
 def example_203_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_WORKER_POWER
+    forget(g)
 
 
 def example_203_call_1(g: G) -> Then | None:
@@ -5204,6 +5711,7 @@ def example_203_claim_2(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_SPADE
+    forget(g)
 
 
 def example_204_call_1(g: G) -> Then | None:
@@ -5218,6 +5726,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 def example_205_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_TRADING_HOUSE
+    forget(g)
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -5232,6 +5741,7 @@ def example_205_claim_1(g: G) -> tuple[bool, str]:
 def example_206_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_CULT
+    forget(g)
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -5246,6 +5756,7 @@ def example_206_claim_1(g: G) -> tuple[bool, str]:
 def example_207_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
     g.bonus[0] = BONUS_STRONGHOLD_SANCTUARY
+    forget(g)
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -5259,11 +5770,13 @@ def example_207_claim_1(g: G) -> tuple[bool, str]:
 
 def example_208_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
     put(g, 0, DWELLING, 57)
     g.bonus[0] = BONUS_CULT
     g.round = 1
     g.round_tile[0] = NONE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_208_call_1(g: G) -> Then | None:
@@ -5283,6 +5796,7 @@ def example_209_given(g: G) -> None:
     g.ship[0] = 5
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_209_call_1(g: G) -> Then | None:
@@ -5297,6 +5811,7 @@ def example_210_given(g: G) -> None:
     take_faction(g, 0, MERMAIDS)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = BONUSES
+    forget(g)
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -5311,6 +5826,7 @@ def example_211_given(g: G) -> None:
     take_faction(g, 0, DWARVES)
     g.bonus[0] = BONUS_SHIPPING
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -5323,6 +5839,7 @@ def example_211_claim_1(g: G) -> tuple[bool, str]:
 
 def example_212_given(g: G) -> None:
     take_faction(g, 0, NOMADS)
+    forget(g)
 
 
 def example_212_call_1(g: G) -> Then | None:
@@ -5347,6 +5864,7 @@ def example_212_claim_4(g: G) -> tuple[bool, str]:
 
 def example_213_given(g: G) -> None:
     take_faction(g, 0, GIANTS)
+    forget(g)
 
 
 def example_213_call_1(g: G) -> Then | None:
@@ -5363,10 +5881,12 @@ def example_213_claim_2(g: G) -> tuple[bool, str]:
 
 def example_214_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TEMPLE, 68)
     g.bonus[0] = BONUS_TEMPLE
     g.round = 6
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_214_call_1(g: G) -> Then | None:
@@ -5379,10 +5899,12 @@ def example_214_claim_1(g: G) -> tuple[bool, str]:
 
 def example_215_given(g: G) -> None:
     take_faction(g, 0, WITCHES)
+    forget(g)
     put(g, 0, TRADING_HOUSE, 68)
     g.round = 1
     g.round_tile[0] = SCORE_TEMPLE_FIRE
     g.stage = ACTIONS
+    forget(g)
 
 
 def example_215_call_1(g: G) -> Then | None:

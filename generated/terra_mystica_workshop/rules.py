@@ -11,6 +11,7 @@ from ._runtime import (
     L_WITH,
     NONE,
     Then,
+    Ways,
     add_bundles,
     ask,
     ask_checked,
@@ -18,6 +19,9 @@ from ._runtime import (
     at_least,
     backwards,
     best_players,
+    changed,
+    changed_at,
+    changed_for,
     clockwise_after,
     clockwise_from,
     connected,
@@ -288,6 +292,28 @@ A_PASS: Final = 31
 M_TURN: Final = 0
 M_CONVERSIONS: Final = 1
 
+# What is kept until something changes that it reads: by the field that changes, the places of the kept values.
+R_BRIDGE_PLACE_BRIDGE: Final = (1,)
+R_OWN_BRIDGES_LEFT: Final = (1,)
+R_OWN_FACTION: Final = (2, 3, 9, 11, 12, 13, 19, 20, 21)
+R_FACTION: Final = (16, 18)
+R_OWN_FAVOURS: Final = (6, 14)
+R_FAVOURS_LEFT: Final = (6, 14)
+R_AT_LAND_ACROSS: Final = (18,)
+R_LAND_ACROSS: Final = (2, 3, 9, 11, 12, 13, 15, 16, 19, 20, 21)
+R_LAND_BUILDING: Final = (2, 3, 5, 9, 13, 18)
+R_LAND_IN_TOWN: Final = (2, 3, 9, 11, 13)
+R_LAND_OWNER: Final = (1, 2, 4, 8, 9, 10, 12, 15, 16, 18, 19, 20, 21)
+R_LAND_PRINTED: Final = (2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 19, 20, 21)
+R_AT_LAND_TERRAIN: Final = (16, 19, 20, 21)
+R_LAND_TERRAIN: Final = (4, 8)
+R_OWN_LEFT: Final = (5, 8, 16, 18)
+R_OWN_OWN_LAND: Final = (2, 3, 5, 9, 11, 12, 13, 15, 16, 18, 19, 20, 21)
+R_PLACES: Final = (17,)
+R_TOWNS_LEFT: Final = (0, 2, 3, 7)
+R_OWN_TRAVELLED: Final = (12, 16, 19, 20)
+R_OWN_WORKED: Final = (20,)
+
 
 # ---------------------------------------------------------------- rules/terra_mystica/actions.rules
 
@@ -359,8 +385,12 @@ def take_action__each_hex_(
         # rules/terra_mystica/actions.rules:18 [TM-R4, TM-R16]
         return offer_power(g, you, hex_, Then(up, L_TAKE_ACTION__EACH_HEX_, (you, hex_list, hex_number)))
     g.raised[you] = ()
-    g.worked[you] = ()
-    g.travelled[you] = False
+    if g.worked[you]:
+        g.worked[you] = ()
+        changed_for(g, you, R_OWN_WORKED)
+    if g.travelled[you]:
+        g.travelled[you] = False
+        changed_for(g, you, R_OWN_TRAVELLED)
     # rules/terra_mystica/actions.rules:22 [TM-14.6]
     g.waiting_[you] = ()
     return up
@@ -447,7 +477,9 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
-        g.worked[you] = joined(g.worked[you], (hex_,))
+        if hex_ not in g.worked[you]:
+            g.worked[you] = joined(g.worked[you], (hex_,))
+            changed_for(g, you, R_OWN_WORKED)
         # rules/terra_mystica/actions.rules:47 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
@@ -502,7 +534,9 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
-        g.worked[you] = joined(g.worked[you], (hex_,))
+        if hex_ not in g.worked[you]:
+            g.worked[you] = joined(g.worked[you], (hex_,))
+            changed_for(g, you, R_OWN_WORKED)
         return spend_more_spades(g, you, up)
     return up
 
@@ -533,7 +567,10 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
     # rules/terra_mystica/actions.rules:70 [TM-8.19, TM-R40]
-    g.land_terrain[hex_] = goal
+    if g.land_terrain[hex_] != goal:
+        g.land_terrain[hex_] = goal
+        changed_at(g, hex_, R_AT_LAND_TERRAIN)
+        changed(g, R_LAND_TERRAIN)
     if g.log is not None:
         g.log.append(
             (
@@ -698,10 +735,18 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
+        changed_for(g, you, R_OWN_LEFT)
     g.left[you * 5 + b] = within(g.left[you * 5 + b] - 1, 0, 8, "left")
-    g.land_building[hex_] = b
-    g.land_owner[hex_] = you
-    g.own_land[you] = joined(g.own_land[you], (hex_,))
+    changed_for(g, you, R_OWN_LEFT)
+    if g.land_building[hex_] != b:
+        g.land_building[hex_] = b
+        changed(g, R_LAND_BUILDING)
+    if g.land_owner[hex_] != you:
+        g.land_owner[hex_] = you
+        changed(g, R_LAND_OWNER)
+    if hex_ not in g.own_land[you]:
+        g.own_land[you] = joined(g.own_land[you], (hex_,))
+        changed_for(g, you, R_OWN_OWN_LAND)
     join_towns(g, you)
 
 
@@ -967,6 +1012,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
     if steps > 1:
         # rules/terra_mystica/actions.rules:183 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
+        changed(g, R_PLACES)
         # rules/terra_mystica/actions.rules:184 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
     # rules/terra_mystica/actions.rules:185 [TM-15.6]
@@ -1049,14 +1095,23 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
-    g.bridge_place_bridge[site] = you
+    changed_for(g, you, R_OWN_BRIDGES_LEFT)
+    if g.bridge_place_bridge[site] != you:
+        g.bridge_place_bridge[site] = you
+        changed(g, R_BRIDGE_PLACE_BRIDGE)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
     # rules/terra_mystica/actions.rules:224 [TM-9.1, TM-16.5, TM-R21]
-    g.land_across[b] = joined(g.land_across[b], (a,))
-    g.land_across[a] = joined(g.land_across[a], (b,))
+    if a not in g.land_across[b]:
+        g.land_across[b] = joined(g.land_across[b], (a,))
+        changed_at(g, b, R_AT_LAND_ACROSS)
+        changed(g, R_LAND_ACROSS)
+    if b not in g.land_across[a]:
+        g.land_across[a] = joined(g.land_across[a], (b,))
+        changed_at(g, a, R_AT_LAND_ACROSS)
+        changed(g, R_LAND_ACROSS)
     join_towns(g, you)
     # rules/terra_mystica/actions.rules:227 [TM-16.6]
     return take_rewards(g, you, up)
@@ -1137,8 +1192,7 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
-def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:216)."""
+def can__build_bridge__anew(g: G, you: int) -> bool:
     return g.bridges_left[you] > 0 and (
         any(
             g.bridge_place_bridge[site_8] == NONE
@@ -1148,17 +1202,44 @@ def can__build_bridge(g: G, you: int) -> bool:
     )
 
 
-def can__build_dwelling(g: G, you: int) -> bool:
-    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
+def can__build_bridge(g: G, you: int) -> bool:
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:216)."""
+    found: bool | None = g.lasting[1].get(you)
+    if found is None:
+        found = g.lasting[1][you] = can__build_bridge__anew(g, you)
+    return found
+
+
+def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = land_in_reach(g, you)
+    things: dict[int, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     left = g.left
-    for hex_1 in land_in_reach(g, you):
-        if (
-            land_terrain[hex_1] == FACTION__HOME[faction[you]]
-            and payable(g, you, add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1)))
-            and left[you * 5 + DWELLING] > 0
-        ):
+    for hex_1 in over:
+        if land_terrain[hex_1] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
+            price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
+            things[hex_1] = ways = set()
+            ways.add(price_there)
+    return Ways(things, over, now)
+
+
+def can__build_dwelling__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex 1, by price."""
+    now = shipping(g, you)
+    found: Ways | None = g.lasting[16].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[16][you] = can__build_dwelling__ways_anew(g, you, now)
+    return found
+
+
+def can__build_dwelling(g: G, you: int) -> bool:
+    """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
+    coin = g.coin
+    priest = g.priest
+    worker = g.worker
+    for price_there in can__build_dwelling__ways(g, you).every:
+        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
             return True
     return False
 
@@ -1204,40 +1285,90 @@ def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
     return can__found_town(g, you)
 
 
+def can__send_priest__ways_anew(g: G, you: int) -> Ways:
+    over = CULT__ALL
+    things: dict[int, set[Any]] = {}
+    places = g.places
+    for cult_6 in over:
+        things[cult_6] = ways = set()
+        for steps_7 in distinct(places[cult_6] + (1,)):
+            ways.add(())
+    return Ways(things, over)
+
+
+def can__send_priest__ways(g: G, you: int) -> Ways:
+    """The ways to get each cult 6."""
+    found: Ways | None = g.lasting[17].get(you)
+    if found is None:
+        found = g.lasting[17][you] = can__send_priest__ways_anew(g, you)
+    return found
+
+
 def can__send_priest(g: G, you: int) -> bool:
     """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:178)."""
-    places = g.places
-    priest = g.priest
-    for cult_6 in CULT__ALL:
-        for steps_7 in distinct(places[cult_6] + (1,)):
-            if priest[you] >= 1:
-                return True
-    return False
+    return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
+
+
+def can__upgrade__ways_anew(g: G, you: int) -> Ways:
+    over = g.own_land[you]
+    things: dict[int, set[Any]] = {}
+    land_building = g.land_building
+    left = g.left
+    for hex_4 in over:
+        things[hex_4] = ways = set()
+        for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
+            if left[you * 5 + building_5] > 0:
+                cost_there = cost(g, you, building_5, hex_4)
+                ways.add(cost_there)
+    return Ways(things, over)
+
+
+def can__upgrade__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex 4, by cost."""
+    found: Ways | None = g.lasting[18].get(you)
+    if found is None:
+        found = g.lasting[18][you] = can__upgrade__ways_anew(g, you)
+    return found
 
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:119)."""
-    land_building = g.land_building
-    own_land = g.own_land
-    for hex_4 in own_land[you]:
-        for building_5 in BUILDING__UPGRADES_TO[land_building[hex_4]]:
-            if can__build(g, you, building_5, hex_4):
-                return True
+    coin = g.coin
+    worker = g.worker
+    for cost_there in can__upgrade__ways(g, you).every:
+        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+            return True
     return False
+
+
+def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = land_in_reach(g, you)
+    things: dict[int, set[Any]] = {}
+    for hex_2 in over:
+        way_cost_there = way_cost(g, you, hex_2)
+        things[hex_2] = ways = set()
+        for goal_3 in goals(g, you, hex_2):
+            ways.add((way_cost_there, goal_3, hex_2))
+    return Ways(things, over, now)
+
+
+def can__work_land__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex 2, by way cost, goal 3, hex 2."""
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    found: Ways | None = g.lasting[19].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[19][you] = can__work_land__ways_anew(g, you, now)
+    return found
 
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
     spade_price_now_1: tuple[int, ...] | None = None
-    for hex_2 in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        for goal_3 in goals(g, you, hex_2):
-            if way_cost_now_1 is None:
-                way_cost_now_1 = way_cost(g, you, hex_2)
-            if spade_price_now_1 is None:
-                spade_price_now_1 = spade_price(g, you)
-            if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_2, goal_3), spade_price_now_1):
-                return True
+    for way_cost_there, goal_3, hex_2 in can__work_land__ways(g, you).every:
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
+        if payable_with(g, you, way_cost_there, spades_missing(g, you, hex_2, goal_3), spade_price_now_1):
+            return True
     return False
 
 
@@ -1261,89 +1392,107 @@ def take_action__turn_options(g: G, you: int) -> list[int]:
 
 def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:27
-    faction = g.faction
-    land_terrain = g.land_terrain
-    left = g.left
-    return [
-        hex_
-        for hex_ in land_in_reach(g, you)
-        if land_terrain[hex_] == FACTION__HOME[faction[you]]
-        and payable(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)))
-        and left[you * 5 + DWELLING] > 0
-    ]
+    found = can__build_dwelling__ways(g, you)
+    possible: set[Any] = set()
+    coin = g.coin
+    priest = g.priest
+    worker = g.worker
+    for price_there in found.every:
+        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
+            possible.add(price_there)
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
-    options: list[int] = []
+    found = can__work_land__ways(g, you)
+    possible: set[Any] = set()
     spade_price_now_1: tuple[int, ...] | None = None
-    for hex_ in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        for goal_14 in goals(g, you, hex_):
-            if way_cost_now_1 is None:
-                way_cost_now_1 = way_cost(g, you, hex_)
-            if spade_price_now_1 is None:
-                spade_price_now_1 = spade_price(g, you)
-            if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_, goal_14), spade_price_now_1):
-                options.append(hex_)
-                break
-    return options
+    for way_cost_there, goal_14, hex_ in found.every:
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
+        if payable_with(g, you, way_cost_there, spades_missing(g, you, hex_, goal_14), spade_price_now_1):
+            possible.add((way_cost_there, goal_14, hex_))
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:37
-    exchange_level = g.exchange_level
+    options: list[int] = []
+    way_cost_now_1: tuple[int, ...] | None = None
+    spade_price_now_1: tuple[int, ...] | None = None
+    for goal in goals(g, you, hex_):
+        if way_cost_now_1 is None:
+            way_cost_now_1 = way_cost(g, you, hex_)
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
+        if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_, goal), spade_price_now_1):
+            options.append(goal)
+    return options
+
+
+def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = land_in_reach(g, you)
+    things: dict[int, set[Any]] = {}
+    alike: dict[Any, set[Any]] = {}
     faction = g.faction
-    return [
-        goal
-        for goal in goals(g, you, hex_)
-        if payable_with(
-            g,
-            you,
-            way_cost(g, you, hex_),
-            spades_missing(g, you, hex_, goal),
-            (
-                (0, 0, 0, 1, 0, 0)
-                if faction[you] == DARKLINGS
-                else (0, item(FACTION__EXCHANGE[faction[you]], exchange_level[you] + 1), 0, 0, 0, 0)
-            ),
-        )
-    ]
+    land_terrain = g.land_terrain
+    worked = g.worked
+    for hex_ in over:
+        if hex_ not in worked[you]:
+            way_cost_there = way_cost(g, you, hex_)
+            look = (way_cost_there, land_terrain[hex_])
+            if look not in alike:
+                ways = alike[look] = set()
+                for goal_15 in goals(g, you, hex_):
+                    spades_needed_there = (
+                        2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
+                    )
+                    ways.add((spades_needed_there, way_cost_there))
+            things[hex_] = alike[look]
+    return Ways(things, over, now)
+
+
+def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex, by spades needed, way cost."""
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    found: Ways | None = g.lasting[20].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[20][you] = spend_more_spades__hex__options__ways_anew(g, you, now)
+    return found
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:53
-    options: list[int] = []
-    faction = g.faction
-    land_terrain = g.land_terrain
+    found = spend_more_spades__hex__options__ways(g, you)
+    possible: set[Any] = set()
+    priest = g.priest
     spade = g.spade
-    worked = g.worked
-    for hex_ in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        if hex_ not in worked[you]:
-            for goal_15 in goals(g, you, hex_):
-                if (
-                    (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15])
-                ) <= spade[you]:
-                    if way_cost_now_1 is None:
-                        way_cost_now_1 = way_cost(g, you, hex_)
-                    if payable(g, you, way_cost_now_1):
-                        options.append(hex_)
-                        break
-    return options + [NONE]
+    worker = g.worker
+    for spades_needed_there, way_cost_there in found.every:
+        if spades_needed_there <= spade[you] and (
+            worker[you] >= way_cost_there[1] and priest[you] >= way_cost_there[3]
+        ):
+            possible.add((spades_needed_there, way_cost_there))
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:54
+    options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
-    return [
-        goal
-        for goal in goals(g, you, hex_)
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
-        and payable(g, you, way_cost(g, you, hex_))
-    ]
+    way_cost_now_1: tuple[int, ...] | None = None
+    for goal in goals(g, you, hex_):
+        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[
+            you
+        ]:
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_)
+            if payable(g, you, way_cost_now_1):
+                options.append(goal)
+    return options
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
@@ -1352,20 +1501,43 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
-def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:85
-    options: list[int] = []
+def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
+    over = range_(g, you)
+    things: dict[int, set[Any]] = {}
+    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
+    for hex_ in over:
+        look = land_terrain[hex_]
+        if look not in alike:
+            ways = alike[look] = set()
+            for goal_16 in goals(g, you, hex_):
+                spades_needed_there = (
+                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
+                )
+                ways.add(spades_needed_there)
+        things[hex_] = alike[look]
+    return Ways(things, over, now)
+
+
+def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
+    """The ways to get each hex, by spades needed."""
+    now = shipping(g, you)
+    found: Ways | None = g.lasting[21].get(you)
+    if found is None or found.figures != now:
+        found = g.lasting[21][you] = use_cult_spades__hex__options__ways_anew(g, you, now)
+    return found
+
+
+def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/actions.rules:85
+    found = use_cult_spades__hex__options__ways(g, you)
+    possible: set[Any] = set()
     spade = g.spade
-    for hex_ in range_(g, you):
-        for goal_16 in goals(g, you, hex_):
-            if (
-                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16])
-            ) <= spade[you]:
-                options.append(hex_)
-                break
-    return options + [NONE]
+    for spades_needed_there in found.every:
+        if spades_needed_there <= spade[you]:
+            possible.add(spades_needed_there)
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1382,15 +1554,14 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:120
-    options: list[int] = []
-    land_building = g.land_building
-    own_land = g.own_land
-    for hex_ in own_land[you]:
-        for building_17 in BUILDING__UPGRADES_TO[land_building[hex_]]:
-            if can__build(g, you, building_17, hex_):
-                options.append(hex_)
-                break
-    return options
+    found = can__upgrade__ways(g, you)
+    possible: set[Any] = set()
+    coin = g.coin
+    worker = g.worker
+    for cost_there in found.every:
+        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+            possible.add(cost_there)
+    return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
@@ -1418,15 +1589,13 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:179
-    options: list[int] = []
-    places = g.places
+    found = can__send_priest__ways(g, you)
+    possible: set[Any] = set()
     priest = g.priest
-    for cult in CULT__ALL:
-        for steps_22 in distinct(places[cult] + (1,)):
-            if priest[you] >= 1:
-                options.append(cult)
-                break
-    return options
+    for _ in found.every:
+        if priest[you] >= 1:
+            possible.add(())
+    return [cult for cult, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
@@ -1808,10 +1977,17 @@ def favours_earned(g: G, you: int) -> int:
     return 1
 
 
-def open_favours(g: G, you: int) -> tuple[int, ...]:
-    """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
+def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
     return tuple([f_ for f_ in FAVOUR__ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
+
+
+def open_favours(g: G, you: int) -> tuple[int, ...]:
+    """Open favours [TM-20.2, TM-20.5] (rules/terra_mystica/cults.rules:49)."""
+    found: tuple[int, ...] | None = g.lasting[14].get(you)
+    if found is None:
+        found = g.lasting[14][you] = open_favours__anew(g, you)
+    return found
 
 
 def earn_favours(g: G, you: int, n: int) -> None:
@@ -1834,12 +2010,15 @@ def take_favour__tile(g: G, f: Then, tile: int) -> Then | None:
     up = f.up
     g.favours_due[you] = within(g.favours_due[you] - 1, 0, 2, "favours_due")
     g.favours_left[tile] = within(g.favours_left[tile] - 1, 0, 3, "favours_left")
+    changed(g, R_FAVOURS_LEFT)
     if g.log is not None:
         g.log.append(
             (seat_name(g, you) + " takes " + named(FAVOUR__LABELS, tile), "TM-20.2, TM-20.5, TM-D10")
         )
     # rules/terra_mystica/cults.rules:59 [TM-20.4]
-    g.favours[you] = joined(g.favours[you], (tile,))
+    if tile not in g.favours[you]:
+        g.favours[you] = joined(g.favours[you], (tile,))
+        changed_for(g, you, R_OWN_FAVOURS)
     # rules/terra_mystica/cults.rules:60 [TM-20.3]
     return advance(g, you, FAVOUR__TRACK[tile], FAVOUR__STEPS[tile], up)
 
@@ -1850,9 +2029,16 @@ def built__when_anyone_14(g: G, you: int, hex_: int, b: int) -> None:
     earn_favours(g, you, favours_earned(g, you))
 
 
+def can__take_favour__anew(g: G, you: int) -> bool:
+    return bool(open_favours(g, you))
+
+
 def can__take_favour(g: G, you: int) -> bool:
     """Can take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
-    return bool(open_favours(g, you))
+    found: bool | None = g.lasting[6].get(you)
+    if found is None:
+        found = g.lasting[6][you] = can__take_favour__anew(g, you)
+    return found
 
 
 def enter_tops__cult_options(g: G, open_: tuple[int, ...]) -> list[int]:
@@ -2030,7 +2216,10 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terra_mystica/factions.rules:136 [TM-8.24]
-    g.land_terrain[hex_] = DESERT
+    if g.land_terrain[hex_] != DESERT:
+        g.land_terrain[hex_] = DESERT
+        changed_at(g, hex_, R_AT_LAND_TERRAIN)
+        changed(g, R_LAND_TERRAIN)
     return ask_in_unit(
         g,
         you,
@@ -2082,7 +2271,9 @@ def faction__own_bridges(g: G, you: int) -> int:
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
     """Found over (rules/terra_mystica/factions.rules:82)."""
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
-    g.land_in_town[hex_] = True
+    if not g.land_in_town[hex_]:
+        g.land_in_town[hex_] = True
+        changed(g, R_LAND_IN_TOWN)
     return take_town_tile(g, you, up)
 
 
@@ -2097,8 +2288,7 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
     )
 
 
-def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
+def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
     return tuple(
         [
@@ -2111,6 +2301,15 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
             and is_town(g, you, faction__joined_over(g, you, hex_, parts))
         ]
     )
+
+
+def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
+    """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
+    now = power_for_town(g, you)
+    found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[9][you] = (now, faction__river_towns__anew(g, you))
+    return found[1]
 
 
 def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
@@ -2248,14 +2447,18 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
     """When reach (rules/terra_mystica/factions.rules:69)."""
     # rules/terra_mystica/factions.rules:70 [TM-24.4]
     g.vp[you] += 4
-    g.travelled[you] = True
+    if not g.travelled[you]:
+        g.travelled[you] = True
+        changed_for(g, you, R_OWN_TRAVELLED)
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
     """When reach (rules/terra_mystica/factions.rules:126)."""
     # rules/terra_mystica/factions.rules:127 [TM-24.4]
     g.vp[you] += 4
-    g.travelled[you] = True
+    if not g.travelled[you]:
+        g.travelled[you] = True
+        changed_for(g, you, R_OWN_TRAVELLED)
 
 
 def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
@@ -2412,13 +2615,20 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
     return False
 
 
-def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
+def can__found_over_river__anew(g: G, you: int) -> bool:
     return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
 
 
-def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
+def can__found_over_river(g: G, you: int) -> bool:
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
+    now = power_for_town(g, you)
+    found: tuple[Any, bool] | None = g.lasting[2].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[2][you] = (now, can__found_over_river__anew(g, you))
+    return found[1]
+
+
+def can__sandstorm__anew(g: G, you: int) -> bool:
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_terrain[hex_13] != DESERT
@@ -2428,8 +2638,16 @@ def can__sandstorm(g: G, you: int) -> bool:
     )
 
 
-def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
+def can__sandstorm(g: G, you: int) -> bool:
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
+    now = has(g, you, STRONGHOLD)
+    found: tuple[Any, bool] | None = g.lasting[4].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[4][you] = (now, can__sandstorm__anew(g, you))
+    return found[1]
+
+
+def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
     return has(g, you, STRONGHOLD) and (
         any(
             g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
@@ -2438,11 +2656,26 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
     )
 
 
-def can__witches_ride(g: G, you: int) -> bool:
-    """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
+def can__swarmlings_upgrade(g: G, you: int) -> bool:
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
+    found: bool | None = g.lasting[5].get(you)
+    if found is None:
+        found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
+    return found
+
+
+def can__witches_ride__anew(g: G, you: int) -> bool:
     return has(g, you, STRONGHOLD) and (
         any(g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_11 in free_land(g))
     )
+
+
+def can__witches_ride(g: G, you: int) -> bool:
+    """Can witches ride [TM-23.5, TM-R34, TM-17.1] (rules/terra_mystica/factions.rules:16)."""
+    found: bool | None = g.lasting[8].get(you)
+    if found is None:
+        found = g.lasting[8][you] = can__witches_ride__anew(g, you)
+    return found
 
 
 def auren_steps__cult_options(g: G) -> list[int]:
@@ -2502,16 +2735,16 @@ def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
 
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:38
-    priest = g.priest
-    priests_in_orders = g.priests_in_orders
+    options: list[int] = []
     worker = g.worker
-    return [
-        ordained
-        for ordained in range(0, 4)
-        if ordained <= worker[you]
-        and ordained <= (7 - priest[you] - priests_in_orders[you])
-        and worker[you] >= ordained
-    ]
+    room_now_1: int | None = None
+    for ordained in range(0, 4):
+        if ordained <= worker[you]:
+            if room_now_1 is None:
+                room_now_1 = priest__room(g, you)
+            if ordained <= room_now_1 and worker[you] >= ordained:
+                options.append(ordained)
+    return options
 
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
@@ -2596,11 +2829,9 @@ def free_land__anew(g: G) -> tuple[int, ...]:
 
 def free_land(g: G) -> tuple[int, ...]:
     """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
-    if g.still is None:
-        return free_land__anew(g)
-    found = g.still.get(0)
+    found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
-        found = g.still[0] = free_land__anew(g)
+        found = g.lasting[10][0] = free_land__anew(g)
     return found
 
 
@@ -2653,66 +2884,57 @@ def crossing(g: G, a: int, b: int, n: int) -> bool:
     return gap != NONE and gap <= n
 
 
-def around(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Around (rules/terra_mystica/map.rules:40)."""
-    return beside(g, hex_) + shores(g, hex_, shipping(g, you))
-
-
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
-    # rules/terra_mystica/map.rules:41 [TM-9.4]
-    land_owner = g.land_owner
-    for h in around(g, you, hex_):
-        if land_owner[h] == you:
-            return True
-    return False
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:40)."""
+    # rules/terra_mystica/map.rules:40 [TM-9.4]
+    return hex_ in range_(g, you)
 
 
 def range___anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:42 [TM-9.4, TM-8.18]
+    n = shipping(g, you)
     return tuple(
         [
             h
-            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in around(g, you, o)]))
+            for h in distinct(
+                tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])
+            )
             if g.land_owner[h] == NONE and not (g.land_printed[h] == NONE)
         ]
     )
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
-    if g.still is None:
-        return range___anew(g, you)
-    found = g.still.get(200 + you)
-    if found is None:
-        found = g.still[200 + you] = range___anew(g, you)
-    return found
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:41)."""
+    now = shipping(g, you)
+    found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[15][you] = (now, range___anew(g, you))
+    return found[1]
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    if g.still is None:
-        return land_in_reach__anew(g, you)
-    found = g.still.get(100 + you)
-    if found is None:
-        found = g.still[100 + you] = land_in_reach__anew(g, you)
-    return found
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[12][you] = (now, land_in_reach__anew(g, you))
+    return found[1]
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:48)."""
+    # rules/terra_mystica/map.rules:48 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2730,7 +2952,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:47)."""
+    """At distance (rules/terra_mystica/map.rules:49)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -2738,38 +2960,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:51)."""
+    # rules/terra_mystica/map.rules:51 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:50 [TM-9.2]
+    # rules/terra_mystica/map.rules:52 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:43 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-9.2]
     return g.ship[you]
 
 
@@ -3363,7 +3585,10 @@ def take_colour(g: G, you: int, t: int) -> None:
 
 def take_faction(g: G, you: int, f_: int) -> None:
     """Take faction [TM-3.6] (rules/terra_mystica/setup.rules:63)."""
-    g.faction[you] = f_
+    if g.faction[you] != f_:
+        g.faction[you] = f_
+        changed_for(g, you, R_OWN_FACTION)
+        changed(g, R_FACTION)
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
@@ -3594,9 +3819,16 @@ def town_link(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b)
 
 
+def groups__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
+
+
 def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """Groups (rules/terra_mystica/towns.rules:6)."""
-    return connected(g.own_land[you], lambda a, b: town_link(g, you, a, b))
+    found: tuple[tuple[int, ...], ...] | None = g.lasting[11].get(you)
+    if found is None:
+        found = g.lasting[11][you] = groups__anew(g, you)
+    return found
 
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
@@ -3606,21 +3838,36 @@ def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     ) >= power_for_town(g, you)
 
 
-def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
-    """New towns (rules/terra_mystica/towns.rules:10)."""
+def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     return tuple(
         [g_ for g_ in groups(g, you) if (not any(g.land_in_town[h] for h in g_)) and is_town(g, you, g_)]
     )
 
 
-def any_town_left(g: G) -> bool:
-    """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
+def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    """New towns (rules/terra_mystica/towns.rules:10)."""
+    now = power_for_town(g, you)
+    found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.lasting[13].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[13][you] = (now, new_towns__anew(g, you))
+    return found[1]
+
+
+def any_town_left__anew(g: G) -> bool:
     # rules/terra_mystica/towns.rules:11 [TM-19.11]
     towns_left = g.towns_left
     for t in TOWN__ALL:
         if towns_left[t] > 0:
             return True
     return False
+
+
+def any_town_left(g: G) -> bool:
+    """Any town left [TM-19.11] (rules/terra_mystica/towns.rules:11)."""
+    found: bool | None = g.lasting[0].get(0)
+    if found is None:
+        found = g.lasting[0][0] = any_town_left__anew(g)
+    return found
 
 
 def may_found_town(g: G, you: int) -> bool:
@@ -3633,7 +3880,9 @@ def join_towns(g: G, you: int) -> None:
     """Join towns [TM-19.9, TM-19.10, TM-R33] (rules/terra_mystica/towns.rules:14)."""
     for g_ in tuple([g_ for g_ in groups(g, you) if any(g.land_in_town[h] for h in g_)]):
         for h_2 in g_:
-            g.land_in_town[h_2] = True
+            if not g.land_in_town[h_2]:
+                g.land_in_town[h_2] = True
+                changed(g, R_LAND_IN_TOWN)
 
 
 def found_town(g: G, you: int, up: Then | None) -> Then | None:
@@ -3667,7 +3916,9 @@ def found_town__hex_(g: G, f: Then, hex_: int) -> Then | None:
 def found(g: G, group: tuple[int, ...]) -> None:
     """Found [TM-19.8] (rules/terra_mystica/towns.rules:26)."""
     for h in group:
-        g.land_in_town[h] = True
+        if not g.land_in_town[h]:
+            g.land_in_town[h] = True
+            changed(g, R_LAND_IN_TOWN)
 
 
 def take_town_tile(g: G, you: int, up: Then | None) -> Then | None:
@@ -3687,6 +3938,7 @@ def take_town_tile__tile(g: G, f: Then, tile: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.towns_left[tile] = within(g.towns_left[tile] - 1, 0, 2, "towns_left")
+    changed(g, R_TOWNS_LEFT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " founds a town: " + named(TOWN__LABELS, tile), "TM-D11"))
     # rules/terra_mystica/towns.rules:33 [TM-19.6]
@@ -3732,8 +3984,7 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
     return near(g, a, b)
 
 
-def can__found_town(g: G, you: int) -> bool:
-    """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
+def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
         return any(
             can__take_town_tile(g, you) for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values()
@@ -3741,8 +3992,16 @@ def can__found_town(g: G, you: int) -> bool:
     return can__take_town_tile(g, you)
 
 
-def can__take_town_tile(g: G, you: int) -> bool:
-    """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
+def can__found_town(g: G, you: int) -> bool:
+    """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
+    now = power_for_town(g, you)
+    found: tuple[Any, bool] | None = g.lasting[3].get(you)
+    if found is None or found[0] != now:
+        found = g.lasting[3][you] = (now, can__found_town__anew(g, you))
+    return found[1]
+
+
+def can__take_town_tile__anew(g: G, you: int) -> bool:
     towns_left = g.towns_left
     for tile_20 in TOWN__ALL:
         if towns_left[tile_20] > 0:
@@ -3750,21 +4009,24 @@ def can__take_town_tile(g: G, you: int) -> bool:
     return False
 
 
+def can__take_town_tile(g: G, you: int) -> bool:
+    """Can take town tile [TM-19.5] (rules/terra_mystica/towns.rules:29)."""
+    found: bool | None = g.lasting[7].get(you)
+    if found is None:
+        found = g.lasting[7][you] = can__take_town_tile__anew(g, you)
+    return found
+
+
 def found_town__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/towns.rules:21
-    return [
-        x
-        for x in list(
-            dict.fromkeys(
-                [
-                    hex_
-                    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values()
-                    if can__take_town_tile(g, you)
-                ]
-            )
-        )
-        if x != NONE
-    ]
+    options: list[int] = []
+    take_town_tile_now_1: bool | None = None
+    for hex_ in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+        if take_town_tile_now_1 is None:
+            take_town_tile_now_1 = can__take_town_tile(g, you)
+        if take_town_tile_now_1:
+            options.append(hex_)
+    return [x for x in list(dict.fromkeys(options)) if x != NONE]
 
 
 def take_town_tile__tile_options(g: G) -> list[int]:
@@ -3810,7 +4072,8 @@ def land_where_river(g: G) -> tuple[int, ...]:
 def turn_menu(g: G, you: int) -> list[int]:
     """The actions of the menu turn that you may try."""
     options: list[int] = []
-    g.still = {}  # nothing changes while the menu is put together
+    your_bowl_2 = g.bowl[you * 3 + 2]
+    your_faction = g.faction[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -3823,23 +4086,23 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
-    if not g.used_power_bridge and g.bowl[you * 3 + 2] >= 3 and can__build_bridge(g, you):
+    if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
     if not g.used_power_priest and can__power_priest(g, you):
         options.append(A_POWER_PRIEST)
-    if not g.used_power_workers and g.bowl[you * 3 + 2] >= 4:
+    if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
-    if not g.used_power_coins and g.bowl[you * 3 + 2] >= 4:
+    if not g.used_power_coins and your_bowl_2 >= 4:
         options.append(A_POWER_COINS)
     if (
         not g.used_power_spade_1
-        and g.bowl[you * 3 + 2] >= 4
+        and your_bowl_2 >= 4
         and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_POWER_SPADE_1)
     if (
         not g.used_power_spade_2
-        and g.bowl[you * 3 + 2] >= 6
+        and your_bowl_2 >= 6
         and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_POWER_SPADE_2)
@@ -3853,42 +4116,38 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
         options.append(A_BONUS_CULT_STEP)
-    if not g.used_auren_steps[you] and g.faction[you] == AUREN and has(g, you, STRONGHOLD):
+    if not g.used_auren_steps[you] and your_faction == AUREN and has(g, you, STRONGHOLD):
         options.append(A_AUREN_STEPS)
-    if not g.used_witches_ride[you] and g.faction[you] == WITCHES and can__witches_ride(g, you):
+    if not g.used_witches_ride[you] and your_faction == WITCHES and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if g.faction[you] == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
+    if your_faction == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
-    if (
-        not g.used_swarmlings_upgrade[you]
-        and g.faction[you] == SWARMLINGS
-        and can__swarmlings_upgrade(g, you)
-    ):
+    if not g.used_swarmlings_upgrade[you] and your_faction == SWARMLINGS and can__swarmlings_upgrade(g, you):
         options.append(A_SWARMLINGS_UPGRADE)
-    if not g.used_double_turn[you] and g.faction[you] == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
+    if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
     if (
         not g.used_giants_spades[you]
-        and g.faction[you] == GIANTS
+        and your_faction == GIANTS
         and has(g, you, STRONGHOLD)
         and can__work_land__after_bowl__after_spade__after_vp(g, you)
     ):
         options.append(A_GIANTS_SPADES)
-    if not g.used_sandstorm[you] and g.faction[you] == NOMADS and can__sandstorm(g, you):
+    if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
-    g.still = None
     return options
 
 
 def conversions_menu(g: G, you: int) -> list[int]:
     """The actions of the menu conversions that you may try."""
     options: list[int] = []
-    if g.faction[you] == ALCHEMISTS and g.vp[you] >= 1:
+    your_faction = g.faction[you]
+    if your_faction == ALCHEMISTS and g.vp[you] >= 1:
         options.append(A_POINT_TO_COIN)
-    if g.faction[you] == ALCHEMISTS and g.coin[you] >= 2:
+    if your_faction == ALCHEMISTS and g.coin[you] >= 2:
         options.append(A_COINS_TO_POINT)
-    if g.faction[you] == MERMAIDS and can__found_over_river(g, you):
+    if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(A_FOUND_OVER_RIVER)
     if can__power_to_priest(g, you):
         options.append(A_POWER_TO_PRIEST)

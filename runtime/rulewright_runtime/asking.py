@@ -5,9 +5,6 @@ from __future__ import annotations
 from .position import (
     FREE,
     L_FORCED,
-    L_REASK,
-    L_UNIT,
-    L_WITH,
     NONE,
     UNDECIDED,
     Finished,
@@ -15,7 +12,7 @@ from .position import (
     RulesFailure,
     Then,
 )
-from .trials import ask_in_trial, can_finish, in_risky_unit, nothing_to_choose
+from .trials import ask_in_trial, can_finish, nothing_to_choose, standing, stays_open
 
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -74,7 +71,7 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if in_unit(then.up):
+        if standing(g, then).inside:
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -85,6 +82,8 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
     """Outside of units: the options that their own tests decide on, and those that a trial finds possible."""
     asked = g.machine.choices[choice]
     sure, sure_if = asked.sure, asked.sure_if
+    if sure.issuperset(options):
+        return options
     for x in options:
         if x not in sure and (sure_if is None or not sure_if(g, then, x)):
             break
@@ -97,20 +96,11 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
     ]
 
 
-def in_unit(frame: Then | None) -> bool:
-    """Whether a unit encloses what the frame does."""
-    while frame is not None:
-        if frame.label == L_UNIT:
-            return True
-        frame = frame.up
-    return False
-
-
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
-    if g.trial < 0 and in_risky_unit(g, then):
+    if g.trial < 0 and standing(g, then).risky:
         sure_if = g.machine.choices[choice].sure_if
-        if sure_if is None or in_risky_unit(g, then.up):
+        if sure_if is None or standing(g, then.up).risky:
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
             options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
@@ -144,7 +134,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
     if you != g.trial:
         raise Finished
     otherwise = g.machine.choices[choice].otherwise
-    if in_unit(then.up):
+    if standing(g, then).inside:
         if not options and otherwise is not None:
             return otherwise(g, then, 0)
         return ask_in_trial(g, you, choice, options, then)
@@ -157,26 +147,33 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
+    around = standing(g, then)
     menu = -1
-    inside = False
-    frame = then.up
-    while frame is not None:
-        if frame.label == L_UNIT:
-            inside = True
-        elif menu < 0:
-            if frame.label == L_WITH and frame.saved[0] == you:
-                menu = frame.saved[1]
-            elif frame.label == L_REASK and frame.saved[1] == you:
-                return []  # inside a free action its menu is not offered again
-        frame = frame.up
+    for seat, nearest in around.free:
+        if seat == you:
+            menu = nearest
+            break
     if menu < 0:
-        return []
-    options = [FREE + action for action in g.machine.free_menus[menu](g, you)]
-    asked = g.machine.choices[choice]
-    if menu in g.machine.exact_menus and (asked.harmless or asked.never_empty):
-        if not inside and asked.never_empty:
-            return options
-        if asked.harmless and not in_risky_unit(g, then):
+        return []  # inside a free action its menu is not offered again
+    machine = g.machine
+    actions = machine.free_menus[menu](g, you)
+    asked = machine.choices[choice]
+    if menu in machine.exact_menus:
+        if asked.never_empty and not (around.risky and around.inside):
+            return [FREE + action for action in actions]
+        if not around.risky:
             harmless = asked.harmless
-            return [x for x in options if x - FREE in harmless or can_finish(g, you, choice, x, then)]
-    return [option for option in options if can_finish(g, you, choice, option, then)]
+            plain = asked.otherwise is None and not machine.risky[then.label]
+            return [
+                FREE + action
+                for action in actions
+                if action in harmless or can_interrupt(g, you, choice, action, then, plain)
+            ]
+    return [FREE + action for action in actions if can_finish(g, you, choice, FREE + action, then)]
+
+
+def can_interrupt(g: Position, you: int, choice: int, action: int, then: Then, plain: bool) -> bool:
+    """Whether a free action leaves a decision an answer, where nothing after it can fail; plain: any option answers it."""
+    if plain and g.machine.actions[action].changes:
+        return stays_open(g, you, choice, action, then)
+    return can_finish(g, you, choice, FREE + action, then)

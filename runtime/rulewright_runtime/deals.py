@@ -12,7 +12,7 @@ from typing import Any, Final
 from . import chance
 from .asking import reask
 from .engine import Engine, Field
-from .position import L_FORCED, L_REASK, NONE, Blocked, Position, RulesFailure, Then
+from .position import L_FORCED, L_REASK, NONE, Blocked, Position, RulesFailure, Then, forget
 from .views import may_see
 from .words import split_type
 
@@ -39,6 +39,7 @@ class Place:
 
     def fill(self, g: Any, content: list[int]) -> None:
         value: Any = content[0] if self.single else tuple(content)
+        forget(g)
         if self.index == NONE:
             setattr(g, self.field.attribute, value)
         else:

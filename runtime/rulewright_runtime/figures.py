@@ -6,7 +6,7 @@ import difflib
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .core import NONE, Position
+from .core import NONE, Position, forget
 from .engine import Engine, Field
 from .moves import NO, NOTHING, YES, cell_spellings, edge_spellings, simple
 from .plain import Checker, Wrong
@@ -47,6 +47,7 @@ class Figure:
         return held if self.index is None else held[self.index]
 
     def set(self, g: Position, value: Any) -> None:
+        forget(g)
         if self.index is None:
             setattr(g, self.field.attribute, value)
         else:

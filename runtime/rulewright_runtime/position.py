@@ -29,15 +29,37 @@ FIRST_LABEL: Final = 6
 class Then:
     """What happens next: resume `label` with the saved locals, then go on with `up`."""
 
-    __slots__ = ("up", "label", "saved")
+    __slots__ = ("up", "label", "saved", "standing")
 
     def __init__(self, up: Then | None, label: int, saved: tuple[Any, ...]) -> None:
         self.up = up
         self.label = label
         self.saved = saved
+        self.standing: Standing | None = None  # what encloses it, once that was asked for
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Then, (self.up, self.label, self.saved)
+
+
+class Standing:
+    """What encloses a frame: it follows from the frames alone, and is the same for all between two of these."""
+
+    __slots__ = ("inside", "risky", "risky_after", "free")
+
+    def __init__(
+        self,
+        inside: bool,
+        risky: bool,
+        risky_after: bool,
+        free: tuple[tuple[int, int], ...],
+    ) -> None:
+        self.inside = inside  # a unit encloses it
+        self.risky = risky  # something that can fail still follows inside a unit, or after a free action
+        self.risky_after = risky_after  # the same, if what the frame itself does can fail
+        self.free = free  # (seat, menu of free actions), the nearest first; menu -1: inside a free action
+
+
+NOWHERE: Final = Standing(False, False, False, ())
 
 
 class Blocked(Exception):
@@ -127,11 +149,11 @@ class Choice:
         self.why = why
         self.text = text
         self.always = always
-        self.sure = sure
+        self.sure = frozenset(sure)
         self.otherwise = otherwise
         self.never_empty = never_empty
         self.sure_if = sure_if
-        self.harmless = harmless
+        self.harmless = frozenset(harmless)
         self.veil = veil
         self.asked = asked
 
@@ -144,7 +166,7 @@ class Choice:
 class Action:
     """One action of a menu."""
 
-    __slots__ = ("name", "label", "menu", "rule", "run", "why")
+    __slots__ = ("name", "label", "menu", "rule", "run", "why", "changes")
 
     def __init__(
         self,
@@ -156,6 +178,9 @@ class Action:
         why: (
             Callable[[Any, int], tuple[str, str]] | None
         ) = None,  # why it is not in the menu: used up, not in force
+        changes: tuple[
+            str, ...
+        ] = (),  # of a free action that asks nothing and draws on no chance: all the attributes that it changes
     ) -> None:
         self.name = name
         self.label = label
@@ -163,6 +188,7 @@ class Action:
         self.rule = rule
         self.run = run
         self.why = why
+        self.changes = changes
 
 
 # What resumes the runtime's own frames, in the order of their labels; filled by `core`.
@@ -183,9 +209,11 @@ class Machine:
         "controller",
         "decide",
         "veiled",
+        "stores",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, stores: int = 0) -> None:
+        self.stores = stores  # how many values are kept until something that they read changes
         self.resume: list[Callable[[Any, Then, int], Then | None]] = OWN_FRAMES[:]
         self.labels: list[str] = ["unit", "forced", "finish", "join", "with", "reask"]
         self.risky: list[bool] = [False] * FIRST_LABEL
@@ -225,6 +253,7 @@ class Position:
         "call_depth",
         "idle_rounds",
         "still",
+        "lasting",
     )
 
     def __init__(self, machine: Machine, players: int) -> None:
@@ -248,6 +277,8 @@ class Position:
         self.idle_rounds = 0  # how often rules went round since the last decision
         # what was worked out while a menu is put together and nothing changes; None: things may change
         self.still: dict[int, tuple[int, ...]] | None = None
+        # what was worked out of fields that change seldom, by seat; who changes one of them begins anew, so copies may share it
+        self.lasting: list[dict[int, Any]] = [{} for _ in range(machine.stores)]
 
     def clone(self) -> Position:
         raise NotImplementedError
@@ -272,6 +303,7 @@ class Position:
         other.call_depth = self.call_depth
         other.idle_rounds = self.idle_rounds
         other.still = None
+        other.lasting = self.lasting[:]
 
 
 def beneath(up: Then | None, frames: int) -> Then | None:
@@ -280,3 +312,44 @@ def beneath(up: Then | None, frames: int) -> Then | None:
         assert up is not None
         up = up.up
     return up
+
+
+# ---------------------------------------------------------------- what lasts
+
+
+def changed(g: Position, readers: tuple[int, ...]) -> None:
+    """A field was changed: what was worked out of it no longer holds."""
+    for store in readers:
+        g.lasting[store] = {}
+
+
+def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
+    """A field of a player was changed that only what concerns this player reads."""
+    for store in readers:
+        if seat in g.lasting[store]:
+            g.lasting[store] = {other: value for other, value in g.lasting[store].items() if other != seat}
+
+
+class Ways:
+    """What a search over things that last comes to: all ways once, and each thing with its own."""
+
+    __slots__ = ("every", "things", "over", "figures")
+
+    def __init__(self, things: dict[int, set[Any]], over: tuple[int, ...], figures: Any = None) -> None:
+        self.every: tuple[Any, ...] = tuple(set().union(*things.values()))
+        self.things = [(thing, ways) for thing, ways in things.items() if ways]
+        self.over = over  # everything that was gone over
+        self.figures = figures  # the figures of the player with which it was worked out
+
+
+def changed_at(g: Position, cell: int, readers: tuple[int, ...]) -> None:
+    """A field of a cell was changed that only searches over this cell read."""
+    for store in readers:
+        ways = g.lasting[store]
+        if ways:
+            g.lasting[store] = {seat: found for seat, found in ways.items() if cell not in found.over}
+
+
+def forget(g: Position) -> None:
+    """Fields were changed from outside: nothing that was worked out holds."""
+    g.lasting = [{} for _ in g.lasting]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from .core import FIRST_LABEL, FREE, NONE, Position, Then
+from .core import FIRST_LABEL, FREE, NONE, Position, Then, forget
 from .engine import Engine, Field, Option
 from .plain import Checker, Wrong, decode, encode, whole_number
 
@@ -270,6 +270,7 @@ class _Reader:
                 raise Wrong(f"{name}: {wrong}") from None
             pattern = getattr(self.g, name)
             setattr(self.g, name, list(values[name]) if isinstance(pattern, list) else values[name])
+        forget(self.g)
 
     def _count_pieces(self, values: dict[str, Any]) -> None:
         """Every list of a kind of piece has one place for each that was ever made."""

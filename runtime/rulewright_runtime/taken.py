@@ -22,7 +22,7 @@ class Taken:
 
 def recording(machine: Machine, taken: list[Taken]) -> Machine:
     """The same machine, but decisions with a single answer are noted: people may mention them."""
-    other = Machine()
+    other = Machine(machine.stores)
     other.resume = machine.resume[:]
     other.labels = machine.labels
     other.risky = machine.risky

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .position import FREE, L_REASK, L_UNIT, NONE, UNDECIDED, Blocked, Finished, Position, RulesFailure, Then
+from .position import (
+    FIRST_LABEL,
+    FREE,
+    L_REASK,
+    L_UNIT,
+    L_WITH,
+    NONE,
+    NOWHERE,
+    UNDECIDED,
+    Blocked,
+    Finished,
+    Position,
+    RulesFailure,
+    Standing,
+    Then,
+)
 from .steps import run, step
 
 # A trial that has gone through so many positions is given up: the rules fail, and say where.
@@ -39,22 +54,44 @@ def ask_in_trial(g: Position, you: int, choice: int, options: list[int], then: T
 
 def in_risky_unit(g: Position, then: Then | None) -> bool:
     """Whether something that can fail still follows inside an enclosing unit, or after a free action."""
-    risky = g.machine.risky
-    seen = False
-    frame = then
-    while frame is not None:
-        label = frame.label
-        if label == L_UNIT:
-            if seen:
-                return True
-        elif label == L_REASK:  # what it interrupted must still have an answer
-            if not g.machine.choices[frame.saved[2]].never_empty:
-                return True
-            seen = True
-        elif risky[label]:
-            seen = True
+    return standing(g, then).risky
+
+
+def standing(g: Position, then: Then | None) -> Standing:
+    """What encloses a frame; each frame remembers it."""
+    if then is None:
+        return NOWHERE
+    known = then.standing
+    if known is not None:
+        return known
+    unknown = [then]
+    frame = then.up
+    while frame is not None and frame.standing is None:
+        unknown.append(frame)
         frame = frame.up
-    return False
+    known = NOWHERE if frame is None or frame.standing is None else frame.standing
+    risky = g.machine.risky
+    while unknown:
+        below = unknown.pop()
+        if below.label < FIRST_LABEL or risky[below.label]:
+            known = standing_below(below, known, g)
+        below.standing = known
+    return known
+
+
+def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
+    """What encloses a frame that makes a difference, from what encloses the one above."""
+    label = frame.label
+    if label == L_UNIT:
+        return up if up.inside and up.risky_after else Standing(True, up.risky, True, up.free)
+    if label == L_WITH:
+        return Standing(up.inside, up.risky, up.risky_after, ((frame.saved[0], frame.saved[1]), *up.free))
+    if label == L_REASK:  # what it interrupted must still have an answer
+        risky = up.risky_after or not g.machine.choices[frame.saved[2]].never_empty
+        return Standing(up.inside, risky, risky, ((frame.saved[1], -1), *up.free))
+    if g.machine.risky[label]:
+        return Standing(up.inside, up.risky_after, up.risky_after, up.free)
+    return up
 
 
 def nothing_to_choose(g: Position, choice: int) -> Blocked:
@@ -78,6 +115,29 @@ def trial_of(g: Position, you: int, choice: int, then: Then) -> Position:
 def can_finish(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
     """Whether some answers carry the enclosing unit through after this option."""
     return why_blocked(g, you, choice, option, then) is None
+
+
+def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> bool:
+    """Whether the pending decision still has an answer after a free action, which is taken back again."""
+    done = g.machine.actions[action]
+    lasting, log, idle_rounds = g.lasting[:], g.log, g.idle_rounds
+    before: list[tuple[str, Any]] = []
+    for name in done.changes:
+        value = getattr(g, name)
+        before.append((name, value[:] if isinstance(value, list) else value))
+    g.log = None
+    g.trial = you
+    try:
+        done.run(g, you, (), None)
+        return bool(g.machine.choices[choice].options(g, then))
+    except Blocked:
+        return False
+    except RulesFailure:
+        return True  # a mistake in the rules, not a dead end: whoever comes to it is told
+    finally:
+        for name, value in before:
+            setattr(g, name, value)
+        g.lasting, g.log, g.idle_rounds, g.trial = lasting, log, idle_rounds, -1
 
 
 def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> Blocked | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..plan.analysis import all_expressions
 from ..plan.model import Plan
 from ..typed import tree
 from .functions import FunctionPrinter
@@ -27,7 +28,7 @@ class ExamplePrinter(FunctionPrinter):
         given = "None"
         if e.given:
             given = f"{name}_given"
-            self.add(f"def {given}(g: G) -> None:", self.block(e.given))
+            self.add(f"def {given}(g: G) -> None:", self.given(e.given))
         moves = [self.move(f"{name}_call_{i + 1}", s) for i, s in enumerate(e.steps)]
         claims: list[str] = []
         for i, (_, test, step, span) in enumerate(e.claims):
@@ -53,6 +54,18 @@ class ExamplePrinter(FunctionPrinter):
             "claims": claims,
             "options": repr(e.options),
         }
+
+    def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
+        """What is given is simply stored."""
+        return lines
+
+    def given(self, statements: tree.Block) -> list[str]:
+        """Whatever works something out finds nothing that was worked out before."""
+        lines: list[str] = []
+        for s in statements:
+            asks = any(e.op in ("call", "lib") for e in all_expressions([s]))
+            lines += [*(["forget(g)"] if asks and lines and self.lasting.reads else []), *self.statement(s)]
+        return [*lines, *(["forget(g)"] if self.lasting.reads else [])]
 
     def add(self, head: str, body: list[str]) -> None:
         self.functions.append("\n".join([head, *indented(body)]) + "\n")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ..plan import model
-from ..plan.analysis import all_expressions, own_expressions
 from ..plan.names import constant, local_name
 from ..plan.walks import conjunction
 from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
-from ..typed.types import Type
 from .annotations import annotation
-from .search import Nest, conjuncts, is_search
-from .statements import StatementPrinter, ids, indented, read_once
+from .keeping import KeepingPrinter
+from .search import Loop, Nest, conjuncts, is_search
+from .statements import ids, indented, read_once
 
 # Functions of the library that give each thing once.
 FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
@@ -23,12 +22,9 @@ FIRM = ("members", "cells", "players", "participants", "directions", "neighbours
 AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
 
 
-class FunctionPrinter(StatementPrinter):
+class FunctionPrinter(KeepingPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
-        super().__init__(plan)
-        self.places = places
-        self.kept_names = {plan.names[k] for k in plan.constants if worth_keeping(plan.signatures[k])}
-        self.still = [plan.names[k] for k in asked_by_several_actions(plan)]
+        super().__init__(plan, places)
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
@@ -38,10 +34,23 @@ class FunctionPrinter(StatementPrinter):
         self.result = f.result
         self.stop = "return" if f.role == "plain" else "return up"
         resumed = f.role == "resume" or (f.role == "asking" and f.resumable and f.name not in self.jumped)
+        ways = self.lasting.ways.get(f.name)
+        if ways is not None:
+            lines = [f"def {f.name}({self.params(f.params)}) -> bool:", *indented(self.doc(f))]
+            search = self.searched_ways(ways, f"{self.ways_asked(ways, f.params)}.every", "return True")
+            if not ways.columns:  # the test is the same for all of them
+                search = []
+                lines.append(
+                    f"    return {self.atom(ways.test)} and bool({self.ways_asked(ways, f.params)}.every)"
+                )
+            lines += indented([*search, "return False"]) if search else []
+            return self.ways(f.name, ways, f.params) + "\n".join(lines) + "\n"
         body = self.nodes(f.body)
         head: list[str] = []
         if f.role == "value" and f.name in self.kept_names:
             return self.kept(f, body)
+        if f.role == "value" and f.name in self.until_changed:
+            return self.kept_until_changed(f, body)
         if f.role == "value" and f.name in self.still:
             return self.kept_while_still(f, body)
         if f.role in ("value", "plain"):
@@ -65,64 +74,6 @@ class FunctionPrinter(StatementPrinter):
             text += ["", "", *self.adapter(f)]
         return "\n".join(text) + "\n"
 
-    def kept(self, f: model.Function, body: list[str]) -> str:
-        """What is the same in every position is worked out once, for each set of arguments."""
-        store = f"_{constant(f.name)}"
-        result, params = annotation(f.result), self.params(f.params)
-        names = [local_name(n) for n, _ in f.params]
-        key = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        kinds = [annotation(ty) for _, ty in f.params]
-        kind = kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds) or '()'}]"
-        lines = [
-            f"{store}: Final[dict[{kind}, {result}]] = {{}}",
-            "",
-            "",
-            f"def {f.name}__once({params}) -> {result}:",
-            *indented(body),
-            "",
-            "",
-            f"def {f.name}({params}) -> {result}:",
-            *indented(
-                [
-                    *self.doc(f),
-                    f"found = {store}.get({key})",
-                    "if found is None:",
-                    f"    found = {store}[{key}] = {f.name}__once({', '.join(['g', *names])})",
-                    "return found",
-                ]
-            ),
-        ]
-        return "\n".join(lines) + "\n"
-
-    def kept_while_still(self, f: model.Function, body: list[str]) -> str:
-        """What several actions of a menu ask for is worked out once for the menu."""
-        result, params = annotation(f.result), self.params(f.params)
-        names = [local_name(n) for n, _ in f.params]
-        key = " + ".join([str(100 * self.still.index(f.name)), *names])
-        anew = f"{f.name}__anew({', '.join(['g', *names])})"
-        lines = [
-            f"def {f.name}__anew({params}) -> {result}:",
-            *indented(body),
-            "",
-            "",
-            f"def {f.name}({params}) -> {result}:",
-            *indented(
-                [
-                    *self.doc(f),
-                    "if g.still is None:",
-                    f"    return {anew}",
-                    f"found = g.still.get({key})",
-                    "if found is None:",
-                    f"    found = g.still[{key}] = {anew}",
-                    "return found",
-                ]
-            ),
-        ]
-        return "\n".join(lines) + "\n"
-
-    def params(self, params: list[tuple[str, Type]], *more: str) -> str:
-        return ", ".join(["g: G", *(f"{local_name(n)}: {annotation(ty)}" for n, ty in params), *more])
-
     def unpack(self, f: model.Function) -> list[str]:
         names = [local_name(n) for n, _ in f.params]
         lines: list[str] = []
@@ -142,14 +93,6 @@ class FunctionPrinter(StatementPrinter):
             lines.append(f"    {left} = f.saved")
         lines.append(f"    return {f.name}({', '.join(['g', *names, 'f.up'])})")
         return lines
-
-    def doc(self, f: model.Function) -> list[str]:
-        place = f"{f.span.path}:{f.span.line}"
-        rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
-        if not f.doc:
-            return [f"# {place}{rule}"]
-        text = f"{f.doc[0].upper()}{f.doc[1:]}{rule}".replace("\\", "\\\\").replace('"""', "'''")
-        return [f'"""{text} ({place})."""']
 
     # ------------------------------------------------------------ bodies
 
@@ -297,10 +240,10 @@ class FunctionPrinter(StatementPrinter):
             "order": self.options_order,
         }[o.kind](o)
         place = f"# {o.span.path}:{o.span.line}"
-        return (
-            "\n".join([f"def {o.name}({self.params(o.params)}) -> list[int]:", *indented([place, *body])])
-            + "\n"
-        )
+        ways = self.lasting.ways.get(o.name)
+        before = self.ways(o.name, ways, o.params) if ways is not None else ""
+        head = f"def {o.name}({self.params(o.params)}) -> list[int]:"
+        return before + "\n".join([head, *indented([place, *body])]) + "\n"
 
     def options_may(self, o: model.Options) -> list[str]:
         if o.declined is None:
@@ -315,14 +258,25 @@ class FunctionPrinter(StatementPrinter):
     def options_pick(self, o: model.Options) -> list[str]:
         assert o.pick is not None
         name = local_name(o.pick.candidate)
-        parts = [self.inlined(x) for x in (o.pick.where, o.later, o.gate) if x is not None]
+        ways = self.lasting.ways.get(o.name)
+        if ways is not None:
+            text = f"[{name} for {name}, ways in found.things if not possible.isdisjoint(ways)]"
+            return [
+                f"found = {self.ways_asked(ways, o.params)}",
+                "possible: set[Any] = set()",
+                *self.searched_ways(ways, "found.every", f"possible.add({self.way(ways)})"),
+                f"return {self.with_refusal(o, text)}",
+            ]
+        wanted = [x for x in (o.pick.where, o.later, o.gate) if x is not None]
+        parts = [self.inlined(x) for x in wanted]
         with self.ranging(o.pick.candidate, o.pick.source):
             tests = [self.truth(x) if x.op != "or" else f"({self.truth(x)})" for x in parts]
         source = self.items(o.pick.source)
-        test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
+        test = conjunction(wanted)
         if test is not None and (
             is_search(conjuncts(parts[-1])[-1])
             or self.keeps(o.pick.candidate, test)
+            or self.repeats(test, o.pick)
             or any(self.none_query(x, Nest()) is not None for x in conjuncts(test))
         ):
             return self.searched_options(o, test)
@@ -332,6 +286,11 @@ class FunctionPrinter(StatementPrinter):
             text = f"list({source})"
         text = self.each_once(o, text)
         return read_once([f"return {text}"]) if tests else [f"return {text}"]
+
+    def repeats(self, test: E, pick: tree.Pick) -> bool:
+        """Whether a test asks a define for the same with every option."""
+        nest = Nest([Loop(""), Loop(pick.candidate, more=frozenset({pick.name}))])
+        return any(bool(self.kept_in(e, nest)) for e in conjuncts(test))
 
     def searched_options(self, o: model.Options, test: E) -> list[str]:
         """Options whose test is a search itself."""
@@ -351,6 +310,9 @@ class FunctionPrinter(StatementPrinter):
             text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
             text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
+        return self.with_refusal(o, text)
+
+    def with_refusal(self, o: model.Options, text: str) -> str:
         if not o.optional:
             return text
         refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
@@ -424,46 +386,6 @@ class FunctionPrinter(StatementPrinter):
         if o.clashes is not None:
             return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
         return [f"return list({local_name(o.picked)})"]
-
-
-def asked_by_several_actions(plan: model.Plan) -> list[str]:
-    """Collections for which the gates of several actions of one menu ask."""
-    menus: dict[str, set[str]] = {}
-    for a in plan.actions:
-        if a.gate:
-            menus.setdefault(a.menu, set()).add(a.gate)
-    return sorted({key for gates in menus.values() for key in asked_by_several(plan, gates)})
-
-
-def asked_by_several(plan: model.Plan, gates: set[str]) -> set[str]:
-    """Collections of a player or of the table that several gates need."""
-    asked: dict[str, int] = {}
-    for gate in gates:
-        for key in reached(plan, gate):
-            f = plan.signatures[key]
-            if f.category == "define" and not f.params and not f.uses_this and f.result and f.result.is_many:
-                asked[key] = asked.get(key, 0) + 1
-    return {
-        k for k, n in asked.items() if n > 1 and k not in plan.constants and k in plan.names and "@" not in k
-    }
-
-
-def reached(plan: model.Plan, start: str) -> set[str]:
-    """The functions that one leads to."""
-    found, pending = {start}, [start]
-    while pending:
-        for e in all_expressions(plan.signatures[pending.pop()].body):
-            if e.op == "call" and e.name not in found and e.name in plan.signatures:
-                found.add(e.name)
-                pending.append(e.name)
-    return found
-
-
-def worth_keeping(f: tree.Function) -> bool:
-    """Whether working out a constant define takes longer than looking it up; what is looked up must never change."""
-    if f.result is None or f.result.name == "map" or f.locals.keys() & {"found"}:
-        return False
-    return any(x.op in ("query", "fold") for s in f.body for e in own_expressions(s) for x in e.walk())
 
 
 def is_plain_unit(body: list[model.Node]) -> bool:

@@ -107,6 +107,11 @@ class Library(Printing):
                 if a is not None
             ]
             return "(" + (" and ".join(tests) or "True") + ")"
+        if bundle.op == "local" and len(self.supports.get(bundle.name, self.resources)) <= 3:
+            held = [r for r in self.resources if r in self.supports[bundle.name]]
+            price = local_name(bundle.name)
+            tests = [f"{self.stock(r, who)} >= {price}[{self.resources.index(r)}]" for r in held]
+            return "(" + (" and ".join(tests) or "True") + ")"
         if bundle.op == "lib" and bundle.name == "add_bundles" and is_scaled(bundle.arg(1)):
             self.pays_multiples = True
             terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]

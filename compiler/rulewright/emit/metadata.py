@@ -186,6 +186,7 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
                 "rule": ids(a.sources),
                 "run": f"run_{a.name}",
                 "why": f"reasons.{a.name}_absent" if a.once_per or a.in_force is not None else "None",
+                "changes": f", {tuple(a.changes)!r}" if a.changes else "",
             }
             for a in p.plan.actions
         ],

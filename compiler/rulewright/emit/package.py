@@ -171,6 +171,7 @@ class _Package:
             "pieces": state.pieces(self.printer),
             "option_defaults": repr(defaults),
             "rules_hash": rules_hash(self.sources, self.game.variant),
+            "stores": len(self.printer.stores) or "",
         }
 
     # ------------------------------------------------------------ rules
@@ -236,6 +237,7 @@ class _Package:
             "choices": [{"constant": f"C_{constant(c.name)}"} for c in self.plan.choices],
             "actions": [{"constant": f"A_{constant(a.name)}"} for a in self.plan.actions],
             "menus": [{"constant": f"M_{constant(m)}"} for m in self.game.menus],
+            "readers": support.readers(self.printer),
             "sections": sections,
         }
 

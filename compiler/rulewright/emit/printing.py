@@ -47,6 +47,7 @@ class Printing:
         self.places = (
             False  # whether every statement bears its place, and no define stands where it is called
         )
+        self.supports: dict[str, set[str]] = {}  # locals that hold a bundle -> the resources it can be of
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
     def expr(self, e: E) -> str:

@@ -21,6 +21,7 @@ class Loop:
 
     name: str
     kept: dict[str, str] = field(default_factory=dict)  # name of the local -> its type
+    more: frozenset[str] = frozenset()  # other locals that it runs over at the same time
 
 
 @dataclass(slots=True)
@@ -175,6 +176,12 @@ class Searching(Printer):
 
         return transform_outside_queries(test, keep)
 
+    def kept_in(self, test: E, nest: Nest) -> list[str]:
+        """The lines that fill the locals for what an inner loop would repeat."""
+        fills: list[str] = []
+        self.with_kept(test, Nest(nest.loops, {}), fills)
+        return fills
+
     def kept_name(self, name: str, nest: Nest) -> str:
         taken = set(nest.names.values())
         number = 1
@@ -184,10 +191,12 @@ class Searching(Printer):
 
     def level(self, e: E, nest: Nest) -> int | None:
         """The loop outside of which a call is the same every time; None: it is not such a call."""
-        if e.op != "call" or e.type.name == "map":
+        if self.folded(e).op != "call" or e.type.name == "map":
             return None
         used = free_in(e)
-        depth = max((i for i, loop in enumerate(nest.loops) if loop.name in used), default=0)
+        depth = max(
+            (i for i, loop in enumerate(nest.loops) if loop.name in used or loop.more & used), default=0
+        )
         return depth if depth < len(nest.loops) - 1 else None
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ..plan import model
 from ..plan.names import constant, local_name
+from ..plan.touches import Touches
 from ..surface.ast import Sources, Span
 from ..typed import tree
 from ..typed import types as t
@@ -31,9 +33,18 @@ def read_once(lines: list[str]) -> list[str]:
     return [*(f"{name} = g.{name}" for name in names), *text.split("\n")]
 
 
+# Statements that change something themselves, not by what they call or hold.
+CHANGES = (tree.Set, tree.Move, tree.Place, tree.Remove, tree.Draw, tree.Shuffle)
+
+
 class StatementPrinter(Searching):
     stop = "return"  # how a rule is left: `return up` where it may ask
     rule = ""  # ids of the rule being printed, for reasons
+
+    def __init__(self, plan: model.Plan) -> None:
+        super().__init__(plan)
+        self.lasting = plan.kept
+        self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
 
     def block(self, statements: tree.Block) -> list[str]:
         lines: list[str] = []
@@ -44,9 +55,61 @@ class StatementPrinter(Searching):
     def statement(self, s: tree.S) -> list[str]:
         method = getattr(self, "do_" + type(s).__name__.lower())
         lines: list[str] = method(s)
+        if isinstance(s, CHANGES):
+            lines = self.noticed(s, lines)
         if self.places and isinstance(s, tree.Result):
             return self.placed_result(s, lines)
         return [*self.note(s.span, s.sources), *lines]
+
+    def noticed(self, s: tree.S, lines: list[str]) -> list[str]:
+        """A change of what kept values read; to store what is there already is no change."""
+        told: list[str] = []
+        for attribute in sorted(self.touches.writes(s)):
+            own, there, other = self.readers(attribute)
+            name, place = constant(attribute), self.owner_of(s, attribute)
+            told += (
+                [f"changed_for(g, {place}, R_OWN_{name})" if place else f"changed(g, R_OWN_{name})"]
+                if own
+                else []
+            )
+            told += (
+                [f"changed_at(g, {place}, R_AT_{name})" if place else f"changed(g, R_AT_{name})"]
+                if there
+                else []
+            )
+            told += [f"changed(g, R_{name})"] if other else []
+        if not told:
+            return lines
+        test = self.would_change(s)
+        return [f"if {test}:", *indented([*lines, *told])] if test else [*lines, *told]
+
+    def readers(self, attribute: str) -> tuple[list[int], list[int], list[int]]:
+        """Which kept values read an attribute: of the player whom they are about, of the cells they go over, of anything."""
+        reads = list(enumerate(self.lasting.reads))
+        own = [i for i, r in reads if attribute in r.own]
+        there = [i for i, r in reads if attribute in r.there]
+        return own, there, [i for i, r in reads if attribute in r.other]
+
+    def owner_of(self, s: tree.S, attribute: str) -> str:
+        """Whose field a statement changes; "": it may be anybody's."""
+        places = [s.target] if isinstance(s, tree.Set) else [s.goal] if isinstance(s, tree.Move) else []
+        places += [s.origin] if isinstance(s, tree.Remove) and s.origin is not None else []
+        roots = [e.arg(0) if e.op == "item" else e for e in places]
+        owners = [e.args[0] for e in roots if e.op == "field" and e.name == attribute]
+        if isinstance(s, tree.Move) and s.origin is not None:
+            return ""
+        return self.expr(owners[0]) if len(owners) == 1 and owners[0] is not None else ""
+
+    def would_change(self, s: tree.S) -> str:
+        """The test that a statement changes anything, where that is easily told."""
+        if isinstance(s, tree.Set) and s.op == "=" and s.target.op == "field":
+            text, value = self.expr(s.target), self.value(s.value, s.target.type)
+            plain = {"()": text, "False": text, "True": f"not {text}"}.get(value)
+            return plain or (f"{text} != {value}" if re.fullmatch(r"\w+", value) else "")
+        if isinstance(s, tree.Move) and s.goal.type.shape == "set" and s.origin is None:
+            one = self.expr(s.what) if not s.what.type.is_many else ""
+            return f"{one} not in {self.expr(s.goal)}" if re.fullmatch(r"\w+", one) else ""
+        return ""
 
     def note(self, span: Span, sources: Sources) -> list[str]:
         """The comment that leads back from a line of the engine to its rule."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
-from .functions import FunctionPrinter, asked_by_several
+from .functions import FunctionPrinter
+from .keeping import asked_by_several
 from .printing import small_value
 from .state import late_values
 from .statements import ids, indented
@@ -55,6 +59,16 @@ def kept(p: FunctionPrinter) -> list[str]:
     return found
 
 
+def readers(p: FunctionPrinter) -> list[dict[str, str]]:
+    """For each field that kept values read, the numbers of these."""
+    found: list[dict[str, str]] = []
+    for attribute in sorted({x for r in p.lasting.reads for x in r.own | r.there | r.other}):
+        for start, stores in zip(("OWN_", "AT_", ""), p.readers(attribute)):
+            if stores:
+                found.append({"constant": f"R_{start}{constant(attribute)}", "stores": repr(tuple(stores))})
+    return found
+
+
 def menus(p: FunctionPrinter) -> list[str]:
     """For each menu the actions that are in force and not used up."""
     found: list[str] = []
@@ -80,9 +94,24 @@ def menus(p: FunctionPrinter) -> list[str]:
             add = f"options.append(A_{constant(a.name)})"
             body += [f"if {test}:", f"    {add}"] if test else [add]
         body += ["g.still = None"] if remembers else []
-        body.append("return options")
+        body = [*body[:2], *read_your_own(body[2:]), "return options"]
         found.append(define(f"def {menu}_menu(g: G, you: int{args}) -> list[int]:", body))
     return found
+
+
+def read_your_own(lines: list[str]) -> list[str]:
+    """Reads a field of yours once that is asked for often; nothing changes meanwhile."""
+    text = "\n".join(lines)
+    found = Counter(re.findall(r"\bg\.\w+\[you(?: \* \d+ \+ \d+)?\]", text))
+    first: list[str] = []
+    for place, times in sorted(found.items()):
+        if times > 2:
+            words = re.findall(r"\w+", place)
+            name = "_".join(["your", words[1], *words[4:5]])
+            if re.search(rf"\b{name}\b", text) is None:
+                first.append(f"{name} = {place}")
+                text = text.replace(place, name)
+    return [*first, *text.split("\n")]
 
 
 def given_args(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
 from .touches import Touches
+from .walks import is_the_end
 
 DEPTH = 6  # how deep defines are followed
 
@@ -55,6 +56,15 @@ class Harmless:
             or effect.stores & needs.reads
             or effect.writes & (needs.reads | stores)
         )
+
+    def changes(self, action: model.Action) -> list[str]:
+        """The fields that a free action changes, if they are all that it does: it can be taken back at once."""
+        rules = [self.functions[k] for r in self.game.resources.values() for k in r.functions.values()]
+        for f in [self.functions[action.key], *rules]:
+            if any(self.touches.is_chance(s) or is_the_end(s) for s in self.touches.deep(f.body)):
+                return []
+        written = self.touches.function_writes(action.key)
+        return sorted(written) if written <= {f.attribute for f in self.game.fields.values()} else []
 
     # ------------------------------------------------------------ what an action does
 

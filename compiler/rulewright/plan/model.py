@@ -178,6 +178,13 @@ class Options:
     gates: list[E | None] = field(default_factory=list)  # the same for each branch
     span: Span = NOWHERE
 
+    def expressions(self) -> list[E]:
+        """All that the options are worked out of."""
+        pick = self.pick
+        found = [self.later, self.gate, self.declined, *self.tests, *self.gates]
+        found += [pick.source, pick.where, pick.number, pick.so_that] if pick is not None else []
+        return [e for e in [*found, *(a for _, args in self.menus for a in args)] if e is not None]
+
 
 @dataclass(slots=True)
 class Choice:
@@ -221,6 +228,55 @@ class Action:
     sure: str  # not exact: key of the define under which it decides all the same, or ""
     sources: Sources
     span: Span
+    changes: list[str] = field(default_factory=list)  # of a plain free action: all that it changes
+
+
+@dataclass(slots=True)
+class WayLoop:
+    """One loop of a search over what lasts: the tests that last, too."""
+
+    name: str
+    source: E
+    tests: list[E]
+    # what the loops inside it ask of it, beside columns: all of which this is the same have the same ways; None: not known
+    asked: list[E] | None = None
+
+
+@dataclass(slots=True)
+class Ways:
+    """A search cut in two: combinations of what lasts, which are kept, and the test that is left for each of them."""
+
+    loops: list[WayLoop]
+    columns: list[tuple[str, E]]  # local -> what it stands for
+    test: E
+    of: str = ""  # the function with whose ways these are shared
+
+    def kept_expressions(self) -> list[E]:
+        """All but the test that is left."""
+        loops = [e for loop in self.loops for e in (loop.source, *loop.tests)]
+        return [*loops, *(e for _, e in self.columns)]
+
+
+@dataclass(slots=True)
+class Reads:
+    """The attributes that something reads."""
+
+    own: set[str] = field(default_factory=set)  # fields of the player whom it is about
+    other: set[str] = field(default_factory=set)  # fields of the table, of cells, of any player
+    there: set[str] = field(default_factory=set)  # fields of the cells alone that a search goes over
+    figures: list[E] = field(
+        default_factory=list
+    )  # defines by whose value a change of what they read is noticed
+
+
+@dataclass(slots=True)
+class Kept:
+    """What is kept in the position until a field that it reads changes."""
+
+    defines: list[str] = field(default_factory=list)  # keys of functions
+    ways: dict[str, Ways] = field(default_factory=dict)  # by the name of the function that searches
+    stores: list[str] = field(default_factory=list)  # names of the functions that keep something
+    reads: list[Reads] = field(default_factory=list)  # what each of these reads
 
 
 @dataclass(slots=True)
@@ -243,3 +299,4 @@ class Plan:
     effect_gates: dict[
         str, tuple[str, bool]
     ]  # rule in a table -> the define that says whether it can be done; exact
+    kept: Kept

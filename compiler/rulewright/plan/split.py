@@ -23,6 +23,7 @@ from .picks import Picks
 from .secrets import Secrets
 from .touches import Touches
 from .walks import RuleGate
+from .ways import kept
 
 
 def plan(game: tree.Game) -> model.Plan:
@@ -84,7 +85,18 @@ class _Planner(Loops, Picks, Branches):
             growing=self.growing(),
             exact_menus=[m for m in self.free_menus if self.menu_is_exact([m])],
             effect_gates=effect_gates,
+            kept=self.kept(),
         )
+
+    def kept(self) -> model.Kept:
+        """Nothing, unless free actions have decisions asked again: elsewhere most decisions change what the next one reads."""
+        if not self.free_menus:
+            return model.Kept()
+        gates = [k for k in self.signatures if k.startswith("can.")]
+        asked = [E("call", t.FLAG, name=k) for k in gates]
+        asked += [e for o in self.options for e in o.expressions()]
+        touches = self.gates.touches
+        return kept(self.game, self.signatures, touches, asked, self.options, self.names, self.constants())
 
     def mark_harmless(self, actions: list[model.Action]) -> None:
         free = [a for a in actions if a.menu in self.free_menus]
@@ -92,6 +104,8 @@ class _Planner(Loops, Picks, Branches):
             harmless = Harmless(self.game, self.signatures, self.gates.touches)
             for c in self.choices:
                 c.harmless = harmless.of(c, free)
+            for a in free:
+                a.changes = harmless.changes(a) if not a.asking and not a.once_per else []
 
     def function(self, key: str, f: tree.Function) -> None:
         self.f = f = replace(f, locals=dict(f.locals))

@@ -1,0 +1,155 @@
+"""What lasts: values that stay the same until something else than resources changes.
+
+Resources change with nearly every answer, most of the rest seldom. Where a decision is asked again after each free action,
+what lasts is worked out once and kept in the position, until a field changes that it reads.
+"""
+
+from __future__ import annotations
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import all_expressions
+from .touches import CHANCE, Touches
+
+# What these read cannot be seen in their arguments.
+HIDDEN = ("can_perform", "effect_is_exact", "perform", "winners", "game_over", "some_subset", *CHANCE)
+SEARCHES = ("connected", "path_length", "sorted")
+MOST_FIGURES = 3  # that are compared before a kept value is used
+OWNERS = ("table", "player", "cell", "edge")
+
+
+class Lasting:
+    def __init__(
+        self, game: tree.Game, functions: dict[str, tree.Function], touches: Touches, constants: set[str]
+    ) -> None:
+        self.functions = functions
+        self.touches = touches
+        self.constants = constants
+        busy = {x for r in game.resources for x in touches.resource_writes(r) | touches.stock_reads(r)}
+        self.settled = {
+            f.attribute
+            for f in game.fields.values()
+            if f.owner.split(":")[0] in OWNERS and f.attribute not in busy and element(f.type).name != "piece"
+        }
+        self.hiding: dict[str, bool] = {}
+
+    def lasts(self, e: E | None) -> bool:
+        """Whether an expression reads only fields that change seldom."""
+        if e is None:
+            return True
+        return self.touches.reads(e) <= self.settled and not any(self.hides(x) for x in e.walk())
+
+    def hides(self, e: E) -> bool:
+        if e.op == "lib" and e.name in HIDDEN:
+            return True
+        key = e.name if e.op == "call" else e.data if e.op == "lib" and e.name == "define" else ""
+        if not key:
+            return False
+        if key not in self.hiding:
+            self.hiding[key] = any(x.op == "lib" and x.name in HIDDEN for x in self.touches.all_reached(key))
+        return self.hiding[key]
+
+    def is_kept(self, key: str) -> bool:
+        """Whether a define is kept: one that searches and depends on nothing but who it is about."""
+        f = self.functions[key]
+        if (
+            f.category != "define"
+            or "@" in key
+            or key in self.constants
+            or f.result is None
+            or f.result.name == "map"
+        ):
+            return False
+        if f.params or f.uses_this or not self.lasts(E("call", f.result, name=key)):
+            return False
+        parts = self.touches.all_reached(key) if f.result.is_many else all_expressions(f.body)
+        return any(searches(x) for x in parts)
+
+    def reads(self, expressions: list[E]) -> model.Reads:
+        """What expressions read, told apart by whose fields they are; small figures of you are compared instead."""
+        figures: dict[str, E] = {}
+        found = self.read_by(expressions, figures)
+        needed = [e for _, e in sorted(figures.items()) if not self.is_covered(e, found)]
+        if len(needed) > MOST_FIGURES:
+            return self.read_by(expressions, None)
+        found.figures = needed
+        return found
+
+    def is_covered(self, e: E, found: model.Reads) -> bool:
+        inner = self.read_by([e], None)
+        return inner.own <= found.own | found.other and inner.other <= found.other
+
+    def read_by(self, expressions: list[E], figures: dict[str, E] | None) -> model.Reads:
+        """What is read, apart from the figures that are gathered, if they are."""
+        found = model.Reads()
+        seen: set[tuple[str, bool]] = set()
+        pending = [(x, True) for e in expressions for x in e.walk()]
+        while pending:
+            e, mine = pending.pop()
+            key, still_mine = self.asks(e)
+            if e.op == "field":
+                own = mine and e.data.owner == "player" and is_you(e.args[0])
+                (found.own if own else found.other).add(e.name)
+            elif e.op == "column":
+                found.other |= self.touches.reads(e)
+            elif figures is not None and mine and self.is_figure(e):
+                figures[" ".join([e.name, *(str(a.data) for a in e.args[2:] if a is not None)])] = e
+            elif key and (key, mine and still_mine) not in seen:
+                seen.add((key, mine and still_mine))
+                f = self.functions.get(key)
+                inner = all_expressions(f.body) if f is not None else []
+                pending.extend((x, mine and still_mine) for x in inner)
+        found.own -= found.other
+        return found
+
+    def is_figure(self, e: E) -> bool:
+        """A small define about you: quickly worked out, while much may depend on it."""
+        if (
+            e.op != "call"
+            or e.type.is_many
+            or e.type == t.BUNDLE
+            or not is_you(e.args[0])
+            or e.args[1] is not None
+        ):
+            return False
+        if any(a is None or a.op != "const" for a in e.args[2:]):
+            return False
+        parts = self.touches.all_reached(e.name)
+        return not any(
+            searches(x) or (x.op == "field" and x.data.owner not in ("player", "table")) for x in parts
+        )
+
+    def asks(self, e: E) -> tuple[str, bool]:
+        """The define that an expression asks, or "", and whether it asks about you."""
+        if e.op == "call":
+            return e.name, e.args[0] is None or is_you(e.args[0])
+        if e.op == "lib" and e.name == "define":
+            f = self.functions[e.data]
+            about_you = bool(f.params) and (e.args[0] is None or is_you(e.args[0]))
+            return e.data, about_you or not f.uses_you
+        return "", True
+
+    def reached(self, asked: list[E]) -> set[str]:
+        found: set[str] = set()
+        pending = [x for e in asked for x in e.walk()]
+        while pending:
+            x = pending.pop()
+            key = x.name if x.op == "call" else x.data if x.op == "lib" and x.name == "define" else ""
+            if key and key not in found and key in self.functions:
+                found.add(key)
+                pending.extend(all_expressions(self.functions[key].body))
+        return found
+
+
+def is_you(e: E | None) -> bool:
+    return e is not None and e.op == "you"
+
+
+def searches(e: E) -> bool:
+    return e.op in ("query", "fold") or (e.op == "lib" and e.name in SEARCHES)
+
+
+def element(type: t.Type) -> t.Type:
+    return type.item if type.is_many else type

@@ -1,0 +1,280 @@
+"""Ways: a search over what lasts and what does not is cut in two.
+
+The part that lasts (which things there are, and what of them the rest asks for) is kept in the position, each combination
+once. What is left to be asked each time is the rest, of these few: whether one of three prices can be paid, instead of
+going over all the land once more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..typed import tree
+from ..typed import types as t
+from ..typed.tree import E
+from . import model
+from .analysis import own_expressions
+from .copying import rename, substitute
+from .lasting import Lasting
+from .locals import free_in
+from .touches import Touches
+from .walks import conjunction
+
+DEPTH = 4  # how deep defines are followed
+
+
+@dataclass(slots=True)
+class Cut:
+    """A search while it is being cut."""
+
+    loops: list[model.WayLoop] = field(default_factory=list)
+    rest: list[E] = field(default_factory=list)  # tests that do not last
+    columns: dict[str, E] = field(default_factory=dict)
+    known: dict[str, str] = field(default_factory=dict)  # an expression as text -> its column
+
+    @property
+    def variables(self) -> set[str]:
+        return {loop.name for loop in self.loops}
+
+
+def kept(
+    game: tree.Game,
+    functions: dict[str, tree.Function],
+    touches: Touches,
+    asked: list[E],
+    options: list[model.Options],
+    names: dict[str, str],
+    constants: set[str],
+) -> model.Kept:
+    """What is kept of all that is asked for by options and gates."""
+    lasting = Lasting(game, functions, touches, constants)
+    cutting = Cutting(lasting)
+    found = model.Kept()
+    for key in sorted(lasting.reached(asked)):
+        if lasting.is_kept(key):
+            found.defines.append(key)
+        elif "@" not in key and (ways := cutting.of_define(functions[key])):
+            found.ways[names[key]] = ways
+    for o in options:
+        if ways := cutting.of_options(o):
+            found.ways[o.name] = ways
+    share(found.ways)
+    own = {f"{name}__ways": ways for name, ways in found.ways.items() if ways.of == name}
+    found.stores = [*(names[key] for key in found.defines), *own]
+    found.reads = [lasting.reads([E("call", t.NOTHING, [None, None], key)]) for key in found.defines]
+    found.reads += [cutting.reads(ways) for ways in own.values()]
+    return found
+
+
+def share(found: dict[str, model.Ways]) -> None:
+    """Searches over the same things by the same figures have the same ways."""
+    known: dict[str, str] = {}
+    for name, ways in found.items():
+        names = {loop.name: f"_{i}" for i, loop in enumerate(ways.loops)}
+        text = "; ".join(as_text(rename(e, names)) for e in ways.kept_expressions())
+        ways.of = known.setdefault(text, name)
+
+
+class Cutting:
+    def __init__(self, lasting: Lasting) -> None:
+        self.lasting = lasting
+
+    def of_define(self, f: tree.Function) -> model.Ways | None:
+        """The ways of a define that is one search."""
+        value = only_value(f)
+        if value is None or not is_search(value) or f.params or f.uses_this:
+            return None
+        return self.cut(value.name, value.arg(0), value.arg(1))
+
+    def of_options(self, o: model.Options) -> model.Ways | None:
+        """The ways of options that depend on nothing but who is asked."""
+        pick = o.pick
+        if o.kind != "pick" or pick is None or {n for n, _ in o.params} - {"you"}:
+            return None
+        test = conjunction([x for x in (pick.where, o.later, o.gate) if x is not None])
+        if test is None or pick.source.type.item.name in ("piece", "flag"):
+            return None
+        return self.cut(pick.candidate, pick.source, test)
+
+    def cut(self, name: str, source: E, test: E) -> model.Ways | None:
+        cut = Cut()
+        if not self.loop(name, source, test, cut) or not cut.rest or not self.is_worth_it(cut):
+            return None
+        rest = [self.put(e, cut, frozenset()) for e in cut.rest]
+        for variable in sorted(cut.variables - cut.columns.keys()):
+            if any(variable in free_in(e) for e in rest):
+                cut.columns[variable] = E("local", t.NUMBER, name=variable)
+        if len(cut.loops) > 1:
+            cut.loops[0].asked = self.asked(cut)
+        test_left = conjunction(rest)
+        assert test_left is not None
+        return model.Ways(cut.loops, list(cut.columns.items()), test_left)
+
+    def is_worth_it(self, cut: Cut) -> bool:
+        """Whether more is gone over than members of a kind, or a field as it is."""
+        sources = [loop.source for loop in cut.loops]
+        if len(sources) == 1 and sources[0].op == "field":
+            return False
+        return any(self.lasting.touches.reads(e) for e in sources)
+
+    def loop(self, name: str, source: E, test: E, cut: Cut) -> bool:
+        """Takes in one loop of a search; False: what it goes over does not last."""
+        if not self.lasting.lasts(source) or name in cut.variables:
+            return False
+        own = model.WayLoop(name, source, [])
+        cut.loops.append(own)
+        tests = self.unfolded(test, 0)
+        for i, e in enumerate(tests):
+            if self.lasting.lasts(e) and (not cut.rest or self.is_total(e)):
+                own.tests.append(e)
+            elif i == len(tests) - 1 and is_search(e) and not cut.rest and self.lasting.lasts(e.arg(0)):
+                return self.loop(e.name, e.arg(0), e.arg(1), cut)
+            else:
+                cut.rest.append(e)
+        return True
+
+    def unfolded(self, e: E, depth: int) -> list[E]:
+        """The tests all of which must hold; a define that does not last stands there with its own."""
+        if e.op == "and":
+            return [x for a in e.args if a is not None for x in self.unfolded(a, depth)]
+        f = self.lasting.functions.get(e.name) if e.op == "call" and not self.lasting.lasts(e) else None
+        value = only_value(f) if f is not None else None
+        if f is None or value is None or depth > DEPTH or is_search(value):
+            return [e]
+        given = {p.name: a for p, a in zip(f.params, e.args[2:]) if a is not None}
+        given |= {n: a for n, a in zip(("you", "this"), e.args) if a is not None}
+        if len(given) < len(f.params) or any(x.op in ("query", "fold") for x in value.walk()):
+            return [e]
+        return self.unfolded(substitute(value, given), depth + 1)
+
+    # ------------------------------------------------------------ what is read of the things alone
+
+    def reads(self, ways: model.Ways) -> model.Reads:
+        found = self.lasting.reads(ways.kept_expressions())
+        first = ways.loops[0]
+        inside = [e for e in ways.kept_expressions() if e is not first.source]
+        for attribute in sorted(found.other - self.lasting.touches.reads(first.source)):
+            if all(self.reads_there(e, first.name, attribute, 0) for e in inside):
+                found.there.add(attribute)
+        found.other -= found.there
+        return found
+
+    def reads_there(self, e: E, local: str, attribute: str, depth: int) -> bool:
+        """Whether a field is read of nothing but the thing that a local holds."""
+        if attribute not in self.lasting.touches.reads(e):
+            return True
+        if e.op == "field" and e.name == attribute:
+            return e.data.owner.startswith("cell:") and is_local(e.args[0], local) and e.args[1] is None
+        if e.op == "column" or (e.op == "lib" and e.name == "define") or depth > DEPTH:
+            return False
+        if e.op == "call" and attribute in self.lasting.touches.function_reads(e.name):
+            f = self.lasting.functions[e.name]
+            inside = [x for s in f.body for x in own_expressions(s)]
+            held = [p.name for p, a in zip(f.params, e.args[2:]) if is_local(a, local)]
+            if len(held) != 1 or not all(isinstance(s, tree.Result) for s in f.body):
+                return False
+            if not all(self.reads_there(x, held[0], attribute, depth + 1) for x in inside):
+                return False
+        return all(self.reads_there(a, local, attribute, depth) for a in e.args if a is not None)
+
+    # ------------------------------------------------------------ things that look the same
+
+    def asked(self, cut: Cut) -> list[E] | None:
+        """The fields that later loops and columns ask of a thing; None: they ask for more."""
+        name = cut.loops[0].name
+        later = [e for loop in cut.loops[1:] for e in (loop.source, *loop.tests)]
+        later += [e for e in cut.columns.values() if free_in(e) & (cut.variables - {name})]
+        if any(e.op == "local" for e in cut.columns.values()):
+            return None
+        fields: dict[str, E] = {}
+        return list(fields.values()) if all(self.only_asks(e, name, name, fields, 0) for e in later) else None
+
+    def only_asks(self, e: E, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
+        """Whether an expression uses a local for nothing but its fields; `name` is what it is called outside."""
+        if local not in free_in(e):
+            return True
+        if e.op == "field" and e.args[1] is None and e.arg(0).op == "local":
+            fields.setdefault(
+                e.name, E(e.op, e.type, [E("local", e.arg(0).type, name=name), None], e.name, e.data)
+            )
+            return True
+        if e.op == "call":
+            return self.call_only_asks(e, local, name, fields, depth)
+        if e.op == "local" or (e.op in ("query", "fold") and e.name == local):
+            return False
+        return all(self.only_asks(a, local, name, fields, depth) for a in e.args if a is not None)
+
+    def call_only_asks(self, e: E, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
+        f = self.lasting.functions.get(e.name)
+        if f is None or depth > DEPTH or any(local in free_in(a) for a in e.args[:2]):
+            return False
+        for p, a in zip(f.params, e.args[2:]):
+            if a is None or local not in free_in(a):
+                continue
+            if a.op != "local":
+                if not self.only_asks(a, local, name, fields, depth):
+                    return False
+            elif not all(
+                isinstance(s, tree.Result)
+                and all(self.only_asks(x, p.name, name, fields, depth + 1) for x in own_expressions(s))
+                for s in f.body
+            ):
+                return False
+        return True
+
+    # ------------------------------------------------------------ what is kept of each way
+
+    def put(self, e: E, cut: Cut, bound: frozenset[str]) -> E:
+        """The test, with a column for each largest part that lasts and depends on what is searched."""
+        used = free_in(e)
+        if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e):
+            return E("local", e.type, name=self.column(e, cut), span=e.span)
+        inner = bound | {e.name} if e.op in ("query", "fold") else bound
+        return E(e.op, e.type, [a and self.put(a, cut, inner) for a in e.args], e.name, e.data, e.span)
+
+    def is_part(self, e: E) -> bool:
+        return e.type.name not in ("map", "text", "unknown") and self.lasting.lasts(e) and self.is_total(e)
+
+    def column(self, e: E, cut: Cut) -> str:
+        text = as_text(e)
+        if text not in cut.known:
+            word = e.name if e.op in ("call", "field") else "price" if e.type == t.BUNDLE else "figure"
+            name = f"{word.split('.')[-1].split('@')[0]}_there"
+            while name in cut.columns:
+                name += "_too"
+            cut.known[text] = name
+            cut.columns[name] = e
+        return cut.known[text]
+
+    def is_total(self, e: E) -> bool:
+        """Whether an expression has a value in every position: then it may be worked out before an earlier test."""
+        parts = [*e.walk()]
+        for x in e.walk():
+            if x.op == "call":
+                parts += self.lasting.touches.all_reached(x.name)
+        return not any(
+            (x.op == "item" and x.data != "sure") or x.op == "get" or (x.op == "lib" and x.name == "no_row")
+            for x in parts
+        )
+
+
+def only_value(f: tree.Function) -> E | None:
+    """What a define gives, if it says nothing else."""
+    s = f.body[0] if len(f.body) == 1 else None
+    return s.value if isinstance(s, tree.Result) and s.test is None else None
+
+
+def is_local(e: E | None, name: str) -> bool:
+    return e is not None and e.op == "local" and e.name == name
+
+
+def is_search(e: E) -> bool:
+    return e.op == "query" and e.data == "any" and e.args[1] is not None
+
+
+def as_text(e: E | None) -> str:
+    """The same for equal expressions, wherever they stand."""
+    if e is None:
+        return "-"
+    data = e.data if isinstance(e.data, (str, int, tuple, list)) else ""
+    return f"{e.op} {e.name} {data}({', '.join(as_text(a) for a in e.args)})"
