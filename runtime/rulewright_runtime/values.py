@@ -260,7 +260,7 @@ def subset_options(
     `alike` says for each candidate the first of those that cannot be told apart from it.
     """
     if alike is not None:
-        candidates = side_by_side(alike)
+        candidates = _side_by_side(alike)
     rest = after_picks(picked, candidates)
     options: list[int] = []
     seen: set[int] = set()
@@ -281,7 +281,7 @@ def subset_options(
     return options
 
 
-def side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
+def _side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
     """The candidates, those that cannot be told apart one after the other."""
     groups: dict[int, list[int]] = {}
     for x, first in alike.items():
