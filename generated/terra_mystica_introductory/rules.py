@@ -1340,16 +1340,25 @@ def can__upgrade(g: G, you: int) -> bool:
 def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
+    alike: dict[Any, set[Any]] = {}
+    faction = g.faction
+    land_terrain = g.land_terrain
     for hex_2 in over:
         way_cost_there = way_cost(g, you, hex_2)
-        things[hex_2] = ways = set()
-        for goal_3 in goals(g, you, hex_2):
-            ways.add((way_cost_there, goal_3, hex_2))
+        look = (way_cost_there, land_terrain[hex_2])
+        if look not in alike:
+            ways = alike[look] = set()
+            for goal_3 in goals(g, you, hex_2):
+                spades_needed_there = (
+                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
+                )
+                ways.add((way_cost_there, spades_needed_there))
+        things[hex_2] = alike[look]
     return Ways(things, over, now)
 
 
 def can__work_land__ways(g: G, you: int) -> Ways:
-    """The ways to get each hex 2, by way cost, goal 3, hex 2."""
+    """The ways to get each hex 2, by way cost, spades needed."""
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: Ways | None = g.lasting[19].get(you)
     if found is None or found.figures != now:
@@ -1359,11 +1368,12 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
+    spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, goal_3, hex_2 in can__work_land__ways(g, you).every:
+    for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, spades_missing(g, you, hex_2, goal_3), spade_price_now_1):
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
             return True
     return False
 
@@ -1403,12 +1413,13 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:36
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
+    spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
-    for way_cost_there, goal_14, hex_ in found.every:
+    for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, spades_missing(g, you, hex_, goal_14), spade_price_now_1):
-            possible.add((way_cost_there, goal_14, hex_))
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+            possible.add((way_cost_there, spades_needed_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
 

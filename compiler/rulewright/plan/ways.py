@@ -137,15 +137,18 @@ class Cutting:
         """The tests all of which must hold; a define that does not last stands there with its own."""
         if e.op == "and":
             return [x for a in e.args if a is not None for x in self.unfolded(a, depth)]
+        value = self.unlasting_value(e) if depth <= DEPTH else None
+        return [e] if value is None else self.unfolded(value, depth + 1)
+
+    def unlasting_value(self, e: E) -> E | None:
+        """What a define that does not last gives, with its arguments, if it says that without a search."""
         f = self.lasting.functions.get(e.name) if e.op == "call" and not self.lasting.lasts(e) else None
         value = only_value(f) if f is not None else None
-        if f is None or value is None or depth > DEPTH or is_search(value):
-            return [e]
+        if f is None or value is None or any(x.op in ("query", "fold") for x in value.walk()):
+            return None
         given = {p.name: a for p, a in zip(f.params, e.args[2:]) if a is not None}
         given |= {n: a for n, a in zip(("you", "this"), e.args) if a is not None}
-        if len(given) < len(f.params) or any(x.op in ("query", "fold") for x in value.walk()):
-            return [e]
-        return self.unfolded(substitute(value, given), depth + 1)
+        return substitute(value, given) if len(given) >= len(f.params) else None
 
     # ------------------------------------------------------------ what is read of the things alone
 
@@ -224,13 +227,16 @@ class Cutting:
 
     # ------------------------------------------------------------ what is kept of each way
 
-    def put(self, e: E, cut: Cut, bound: frozenset[str]) -> E:
+    def put(self, e: E, cut: Cut, bound: frozenset[str], depth: int = 0) -> E:
         """The test, with a column for each largest part that lasts and depends on what is searched."""
         used = free_in(e)
         if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e):
             return E("local", e.type, name=self.column(e, cut), span=e.span)
+        value = self.unlasting_value(e) if used & cut.variables and depth <= DEPTH else None
+        if value is not None:  # part of it may last
+            return self.put(value, cut, bound, depth + 1)
         inner = bound | {e.name} if e.op in ("query", "fold") else bound
-        return E(e.op, e.type, [a and self.put(a, cut, inner) for a in e.args], e.name, e.data, e.span)
+        return E(e.op, e.type, [a and self.put(a, cut, inner, depth) for a in e.args], e.name, e.data, e.span)
 
     def is_part(self, e: E) -> bool:
         return e.type.name not in ("map", "text", "unknown") and self.lasting.lasts(e) and self.is_total(e)
