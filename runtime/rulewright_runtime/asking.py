@@ -5,6 +5,7 @@ from __future__ import annotations
 from .position import (
     FREE,
     L_FORCED,
+    L_UNIT,
     NONE,
     UNDECIDED,
     Finished,
@@ -71,7 +72,7 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if standing(g, then).inside:
+        if in_unit(then.up):
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -94,6 +95,15 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
         for x in options
         if x in sure or (sure_if is not None and sure_if(g, then, x)) or can_finish(g, you, choice, x, then)
     ]
+
+
+def in_unit(frame: Then | None) -> bool:
+    """Whether a unit encloses what the frame does."""
+    while frame is not None:
+        if frame.label == L_UNIT:
+            return True
+        frame = frame.up
+    return False
 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
