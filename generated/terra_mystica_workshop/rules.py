@@ -1256,6 +1256,20 @@ def can__power_priest(g: G, you: int) -> bool:
     return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
 
 
+def can__power_spade_1(g: G, you: int) -> bool:
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
+    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_vp__with_spade(
+        g, you, g.spade[you] + 1
+    )
+
+
+def can__power_spade_2(g: G, you: int) -> bool:
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:211)."""
+    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_vp__with_spade(
+        g, you, g.spade[you] + 2
+    )
+
+
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
     """Can raise [TM-R16] (rules/terra_mystica/actions.rules:101)."""
     return g.left[you * 5 + b] > 0
@@ -1382,11 +1396,30 @@ def can__work_land(g: G, you: int) -> bool:
     return False
 
 
-def can__work_land__after_bowl__after_spade__after_vp(g: G, you: int) -> bool:
+def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
+    faction = g.faction
+    land_terrain = g.land_terrain
+    spade_price_now_1: tuple[int, ...] | None = None
     for hex_9 in land_in_reach(g, you):
-        if bool(goals(g, you, hex_9)):
-            return True
+        way_cost_now_1: tuple[int, ...] | None = None
+        for goal_10 in goals(g, you, hex_9):
+            if way_cost_now_1 is None:
+                way_cost_now_1 = way_cost(g, you, hex_9)
+            if spade_price_now_1 is None:
+                spade_price_now_1 = spade_price(g, you)
+            if payable_with(
+                g,
+                you,
+                way_cost_now_1,
+                max(
+                    0,
+                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_9] - goal_10]))
+                    - spade_then,
+                ),
+                spade_price_now_1,
+            ):
+                return True
     return False
 
 
@@ -2637,6 +2670,13 @@ def can__found_over_river(g: G, you: int) -> bool:
     if found is None or found[0] != now:
         found = g.lasting[2][you] = (now, can__found_over_river__anew(g, you))
     return found[1]
+
+
+def can__giants_spades(g: G, you: int) -> bool:
+    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
+    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_vp__with_spade(
+        g, you, g.spade[you] + 2
+    )
 
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
@@ -4105,24 +4145,16 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_POWER_WORKERS)
     if not g.used_power_coins and your_bowl_2 >= 4:
         options.append(A_POWER_COINS)
-    if (
-        not g.used_power_spade_1
-        and your_bowl_2 >= 4
-        and can__work_land__after_bowl__after_spade__after_vp(g, you)
-    ):
+    if not g.used_power_spade_1 and can__power_spade_1(g, you):
         options.append(A_POWER_SPADE_1)
-    if (
-        not g.used_power_spade_2
-        and your_bowl_2 >= 6
-        and can__work_land__after_bowl__after_spade__after_vp(g, you)
-    ):
+    if not g.used_power_spade_2 and can__power_spade_2(g, you):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
         not g.used_bonus_spade_transform[you]
         and g.bonus[you] == BONUS_SPADE
-        and can__work_land__after_bowl__after_spade__after_vp(g, you)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
@@ -4137,12 +4169,7 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_SWARMLINGS_UPGRADE)
     if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
-    if (
-        not g.used_giants_spades[you]
-        and your_faction == GIANTS
-        and has(g, you, STRONGHOLD)
-        and can__work_land__after_bowl__after_spade__after_vp(g, you)
-    ):
+    if not g.used_giants_spades[you] and your_faction == GIANTS and can__giants_spades(g, you):
         options.append(A_GIANTS_SPADES)
     if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)

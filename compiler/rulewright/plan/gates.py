@@ -180,7 +180,7 @@ class Gates(RuleGates):
                 exact = found.exact
                 tests += [found.test] if found.test is not None else []
         before = set(walk.written)
-        walk.write(self.touches.writes(s))
+        walk.write(self.touches.writes(s), self.gained(s, who, walk))
         if s.verb in ("pay", "gain") and s.amount.op == "bundle" and who is not None:
             self.remember(s, who, walk, before)
         else:

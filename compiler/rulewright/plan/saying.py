@@ -44,7 +44,7 @@ class Saying:
                 return self.held(e, walk, bound)
             if e.op == "call":
                 return self.opened(e, walk, bound, depth)
-            if self.is_opaque(e):
+            if self.is_opaque(e, walk):
                 raise Unknown
         inner = bound
         if e.op == "lib" and e.name == "some_subset":
@@ -58,8 +58,10 @@ class Saying:
     def is_changed(self, e: E, walk: Walk) -> bool:
         return bool(walk.written) and bool(self.touches.reads(e) & walk.written)
 
-    def is_opaque(self, e: E) -> bool:
+    def is_opaque(self, e: E, walk: Walk) -> bool:
         """Whether it reads by itself what cannot be put in."""
+        if e.op == "lib" and e.name == "payable":  # the price can be put in, the stocks cannot
+            return bool(self.touches.resource_reads(e) & walk.written)
         if e.op == "column":
             return not self.game.kinds[e.data].columns[e.name].constant
         return e.op == "pieces" or (e.op == "lib" and e.name in OPAQUE)
@@ -120,6 +122,24 @@ class Saying:
             return {}
         return {s.target.name: Held(owner, value)}
 
+    def gained(self, s: tree.Gain, who: E | None, walk: Walk) -> dict[str, Held]:
+        """What fields hold after a resource was gained by a rule of its own that sets them."""
+        if s.verb != "gain" or s.amount.op != "bundle" or len(s.amount.args) != 1 or who is None:
+            return {}
+        resource = self.game.resources[s.amount.data[0]]
+        f = self.functions.get(resource.functions.get("gained", ""))
+        if f is None or "room" in resource.functions:
+            return {}
+        inside = walk.copy()
+        inside.names = {"you": who, f.params[0].name: self.argument(s.amount.arg(0), walk)}
+        for one in f.body:
+            known = self.assigned(one, inside) if isinstance(one, tree.Set) else {}
+            inside.write(self.touches.writes(one), known)
+            if isinstance(one, tree.Let):
+                inside.names[one.name] = self.argument(one.value, inside)
+        written = self.touches.writes(s)
+        return {name: held for name, held in inside.values.items() if name in written}
+
     def moved(self, s: tree.Move, walk: Walk, zones: dict[str, E | None]) -> dict[str, Held]:
         """What zones hold after a piece was moved from one of them to another; none are given: it may lie anywhere."""
         found: dict[str, Held] = {}
@@ -153,12 +173,7 @@ class Saying:
     def is_kept(self, e: E) -> bool:
         """A field of a player or of the table, without a key: one value that can be followed."""
         info = self.game.fields.get(e.name) if e.op == "field" else None
-        return (
-            info is not None
-            and info.owner in ("player", "table")
-            and info.key is None
-            and not info.is_resource
-        )
+        return info is not None and info.owner in ("player", "table") and info.key is None
 
     def places(self, source: E, walk: Walk) -> dict[str, E | None]:
         """The zones from which a piece was picked, said of the present position; None: of which owner is not known."""
