@@ -1398,28 +1398,12 @@ def can__work_land(g: G, you: int) -> bool:
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
-    faction = g.faction
-    land_terrain = g.land_terrain
     spade_price_now_1: tuple[int, ...] | None = None
-    for hex_9 in land_in_reach(g, you):
-        way_cost_now_1: tuple[int, ...] | None = None
-        for goal_10 in goals(g, you, hex_9):
-            if way_cost_now_1 is None:
-                way_cost_now_1 = way_cost(g, you, hex_9)
-            if spade_price_now_1 is None:
-                spade_price_now_1 = spade_price(g, you)
-            if payable_with(
-                g,
-                you,
-                way_cost_now_1,
-                max(
-                    0,
-                    ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_9] - goal_10]))
-                    - spade_then,
-                ),
-                spade_price_now_1,
-            ):
-                return True
+    for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
+        if spade_price_now_1 is None:
+            spade_price_now_1 = spade_price(g, you)
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade_then), spade_price_now_1):
+            return True
     return False
 
 

@@ -125,6 +125,7 @@ class KeepingPrinter(StatementPrinter):
         thing = local_name(ways.loops[0].name).removesuffix("_").replace("_", " ")
         figures = [local_name(n).removesuffix("_there").replace("_", " ") for n, _ in ways.columns]
         doc = f"The ways to get each {thing}" + (f", by {', '.join(figures)}." if figures else ".")
+        params = asker(params)
         names = [local_name(n) for n, _ in params]
         head = f"({self.params(params)}) -> Ways:"
         found = self.looked_up_ways(f"{name}__ways", names)
@@ -200,7 +201,12 @@ class KeepingPrinter(StatementPrinter):
         return read_once([*declared(outside), f"for {columns} in {of}:", *indented(body)])
 
     def ways_asked(self, ways: model.Ways, params: list[tuple[str, Type]]) -> str:
-        return f"{ways.of}__ways({', '.join(['g', *(local_name(n) for n, _ in params)])})"
+        return f"{ways.of}__ways({', '.join(['g', *(local_name(n) for n, _ in asker(params))])})"
+
+
+def asker(params: list[tuple[str, Type]]) -> list[tuple[str, Type]]:
+    """What lasts depends on nothing but who asks."""
+    return [(name, type) for name, type in params if name == "you"]
 
 
 # ---------------------------------------------------------------- what is worth it

@@ -7,6 +7,7 @@ going over all the land once more.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ..typed import tree
@@ -31,6 +32,7 @@ class Cut:
     rest: list[E] = field(default_factory=list)  # tests that do not last
     columns: dict[str, E] = field(default_factory=dict)
     known: dict[str, str] = field(default_factory=dict)  # an expression as text -> its column
+    given: frozenset[str] = frozenset()  # what the search is told each time, which never lasts
 
     @property
     def variables(self) -> set[str]:
@@ -53,7 +55,7 @@ def kept(
     for key in sorted(lasting.reached(asked)):
         if lasting.is_kept(key):
             found.defines.append(key)
-        elif "@" not in key and (ways := cutting.of_define(functions[key])):
+        elif is_own(key) and (ways := cutting.of_define(functions[key])):
             found.ways[names[key]] = ways
     for o in options:
         if ways := cutting.of_options(o):
@@ -82,9 +84,10 @@ class Cutting:
     def of_define(self, f: tree.Function) -> model.Ways | None:
         """The ways of a define that is one search."""
         value = only_value(f)
-        if value is None or not is_search(value) or f.params or f.uses_this:
+        if value is None or not is_search(value) or f.uses_this:
             return None
-        return self.cut(value.name, value.arg(0), value.arg(1))
+        given = frozenset(p.name for p in f.params)
+        return self.cut(value.name, value.arg(0), value.arg(1), given)
 
     def of_options(self, o: model.Options) -> model.Ways | None:
         """The ways of options that depend on nothing but who is asked."""
@@ -96,8 +99,10 @@ class Cutting:
             return None
         return self.cut(pick.candidate, pick.source, test)
 
-    def cut(self, name: str, source: E, test: E) -> model.Ways | None:
-        cut = Cut()
+    def cut(
+        self, name: str, source: E, test: E, given: frozenset[str] = frozenset()
+    ) -> model.Ways | None:
+        cut = Cut(given=given)
         if not self.loop(name, source, test, cut) or not cut.rest or not self.is_worth_it(cut):
             return None
         rest = [self.put(e, cut, frozenset()) for e in cut.rest]
@@ -119,30 +124,33 @@ class Cutting:
 
     def loop(self, name: str, source: E, test: E, cut: Cut) -> bool:
         """Takes in one loop of a search; False: what it goes over does not last."""
-        if not self.lasting.lasts(source) or name in cut.variables:
+        if not self.lasts(source, cut) or name in cut.variables:
             return False
         own = model.WayLoop(name, source, [])
         cut.loops.append(own)
-        tests = self.unfolded(test, 0)
+        tests = self.unfolded(test, cut, 0)
         for i, e in enumerate(tests):
-            if self.lasting.lasts(e) and (not cut.rest or self.is_total(e)):
+            if self.lasts(e, cut) and (not cut.rest or self.is_total(e)):
                 own.tests.append(e)
-            elif i == len(tests) - 1 and is_search(e) and not cut.rest and self.lasting.lasts(e.arg(0)):
+            elif i == len(tests) - 1 and is_search(e) and not cut.rest and self.lasts(e.arg(0), cut):
                 return self.loop(e.name, e.arg(0), e.arg(1), cut)
             else:
                 cut.rest.append(e)
         return True
 
-    def unfolded(self, e: E, depth: int) -> list[E]:
+    def lasts(self, e: E, cut: Cut) -> bool:
+        return self.lasting.lasts(e) and not free_in(e) & cut.given
+
+    def unfolded(self, e: E, cut: Cut, depth: int) -> list[E]:
         """The tests all of which must hold; a define that does not last stands there with its own."""
         if e.op == "and":
-            return [x for a in e.args if a is not None for x in self.unfolded(a, depth)]
-        value = self.unlasting_value(e) if depth <= DEPTH else None
-        return [e] if value is None else self.unfolded(value, depth + 1)
+            return [x for a in e.args if a is not None for x in self.unfolded(a, cut, depth)]
+        value = self.unlasting_value(e, cut) if depth <= DEPTH else None
+        return [e] if value is None else self.unfolded(value, cut, depth + 1)
 
-    def unlasting_value(self, e: E) -> E | None:
+    def unlasting_value(self, e: E, cut: Cut) -> E | None:
         """What a define that does not last gives, with its arguments, if it says that without a search."""
-        f = self.lasting.functions.get(e.name) if e.op == "call" and not self.lasting.lasts(e) else None
+        f = self.lasting.functions.get(e.name) if e.op == "call" and not self.lasts(e, cut) else None
         value = only_value(f) if f is not None else None
         if f is None or value is None or any(x.op in ("query", "fold") for x in value.walk()):
             return None
@@ -230,16 +238,16 @@ class Cutting:
     def put(self, e: E, cut: Cut, bound: frozenset[str], depth: int = 0) -> E:
         """The test, with a column for each largest part that lasts and depends on what is searched."""
         used = free_in(e)
-        if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e):
+        if e.op != "local" and used & cut.variables and not used & bound and self.is_part(e, cut):
             return E("local", e.type, name=self.column(e, cut), span=e.span)
-        value = self.unlasting_value(e) if used & cut.variables and depth <= DEPTH else None
+        value = self.unlasting_value(e, cut) if used & cut.variables and depth <= DEPTH else None
         if value is not None:  # part of it may last
             return self.put(value, cut, bound, depth + 1)
         inner = bound | {e.name} if e.op in ("query", "fold") else bound
         return E(e.op, e.type, [a and self.put(a, cut, inner, depth) for a in e.args], e.name, e.data, e.span)
 
-    def is_part(self, e: E) -> bool:
-        return e.type.name not in ("map", "text", "unknown") and self.lasting.lasts(e) and self.is_total(e)
+    def is_part(self, e: E, cut: Cut) -> bool:
+        return e.type.name not in ("map", "text", "unknown") and self.lasts(e, cut) and self.is_total(e)
 
     def column(self, e: E, cut: Cut) -> str:
         text = as_text(e)
@@ -262,6 +270,11 @@ class Cutting:
             (x.op == "item" and x.data != "sure") or x.op == "get" or (x.op == "lib" and x.name == "no_row")
             for x in parts
         )
+
+
+def is_own(key: str) -> bool:
+    """Whether a define stands for itself: no layer of another one, but the gate of a rule after something was written may."""
+    return "@" not in re.sub("@(after|with)_", "", key)
 
 
 def only_value(f: tree.Function) -> E | None:
