@@ -36,18 +36,20 @@ def view(words: Words, g: Position, viewer: int | None) -> dict[str, Any]:
 def decision_view(words: Words, g: Position, pending: Pending, viewer: int | None) -> dict[str, Any]:
     """A decision as a player sees it; what can be answered is for the one who answers, if anybody has secrets.
 
-    A choice need not look secret to tell one: "build" is not offered to a player whose hand cannot pay for it.
+    A choice need not look secret to tell one: "build" is not offered to a player whose hand cannot pay for it, and
+    what is asked may tell what has been picked so far.
     """
     choice = pending.choice
+    answers = viewer == pending.player or not has_secrets(words.engine)
     found: dict[str, Any] = {
         "player": words.seat(pending.player),
         "for": words.seat(pending.you),
         "choice": choice.name,
-        "prompt": prompt_of(words, g, pending),
+        "prompt": prompt_of(words, g, pending) if answers else words.say(choice.outline()),
         "rule": choice.rule,
         "hidden": choice.hidden,
     }
-    if viewer == pending.player or not has_secrets(words.engine):
+    if answers:
         found["moves"] = [move.as_dict() for move in moves_of(words, g, pending)]
     return found
 
