@@ -484,7 +484,7 @@ def build__structure(g: G, f: Then, structure: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/build.rules:7 [LS-10.3]
+    # rules/path_of_light_and_shadow/build.rules:8 [LS-10.3]
     return pay_labour(
         g,
         you,
@@ -495,10 +495,10 @@ def build__structure(g: G, f: Then, structure: int) -> Then | None:
 
 
 def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:8
+    # rules/path_of_light_and_shadow/build.rules:9
     you, structure = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/build.rules:8 [LS-10.7]
+    # rules/path_of_light_and_shadow/build.rules:9 [LS-10.7]
     g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
     )
@@ -508,7 +508,7 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
 
 
 def build__after_builds(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:11
+    # rules/path_of_light_and_shadow/build.rules:12
     you: int = f.saved[0]
     up = f.up
     clear_committed(g, you)
@@ -516,25 +516,25 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 
 
 def cost_of(g: G, you: int, structure: int) -> int:
-    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:13)."""
-    # rules/path_of_light_and_shadow/build.rules:13 [LS-10.14]
+    """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:14)."""
+    # rules/path_of_light_and_shadow/build.rules:14 [LS-10.14]
     return max(1, reduced_cost(g, you, structure))
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:14)."""
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
 def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then | None:
-    """Pay labour (rules/path_of_light_and_shadow/build.rules:16)."""
+    """Pay labour (rules/path_of_light_and_shadow/build.rules:17)."""
     workers: tuple[int, ...] = ()
     return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
@@ -542,8 +542,8 @@ def pay_labour(g: G, you: int, needed: int, folk: int, up: Then | None) -> Then 
 def pay_labour__pick_workers(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:17
-    # rules/path_of_light_and_shadow/build.rules:17 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
+    # rules/path_of_light_and_shadow/build.rules:18
+    # rules/path_of_light_and_shadow/build.rules:18 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
     return ask_in_unit(
         g,
         you,
@@ -559,11 +559,11 @@ def pay_labour__pick_workers__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:17
+    # rules/path_of_light_and_shadow/build.rules:18
     you, needed, folk, workers = f.saved
     up = f.up
     if workers_pick == NONE:
-        # rules/path_of_light_and_shadow/build.rules:20 [LS-10.14]
+        # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
         labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers)
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
@@ -572,7 +572,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
 
 
 def pay_labour__then(g: G, you: int, workers: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:25
+    # rules/path_of_light_and_shadow/build.rules:28
     return commit(g, you, workers, PAYMENT, up)
 
 
@@ -590,8 +590,8 @@ def pay_labour__pick_hired(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:21
-    # rules/path_of_light_and_shadow/build.rules:21 [LS-20.7, LS-20.10]
+    # rules/path_of_light_and_shadow/build.rules:23
+    # rules/path_of_light_and_shadow/build.rules:23 [LS-20.7, LS-20.10]
     then = Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired))
     options = offerable_in_unit(
         g,
@@ -611,7 +611,7 @@ def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:21
+    # rules/path_of_light_and_shadow/build.rules:23
     you, needed, workers, labour_given, hired = f.saved
     up = f.up
     if hired_pick == NONE:
@@ -633,7 +633,7 @@ def pay_labour__nothing_to_choose(
     hired: tuple[int, ...],
     up: Then | None,
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/build.rules:21
+    # rules/path_of_light_and_shadow/build.rules:23
     return pay_labour__then(g, you, workers, up)
 
 
@@ -643,20 +643,20 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
-    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:27)."""
+    """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
     return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
         g, you, tuple([c_2 for c_2 in workers if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0])
     )
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
-    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:31)."""
-    # rules/path_of_light_and_shadow/build.rules:31 [LS-20.7, LS-20.10]
+    """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
+    # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
     return sum(nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1))
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
-    """Nth offer (rules/path_of_light_and_shadow/build.rules:33)."""
+    """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
     return max(
         (
             troop__labour_for_sale(g, you, g.card_type[c])
@@ -678,17 +678,17 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
 
 
 def reduced_cost__base(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:14)."""
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:14)."""
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
+    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
-    # rules/path_of_light_and_shadow/build.rules:14 [LS-20.15]
+    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
 
 
@@ -751,7 +751,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
 def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/build.rules:17
+    # rules/path_of_light_and_shadow/build.rules:18
     candidates = tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1)
     return subset_options(
         workers,
@@ -768,7 +768,7 @@ def pay_labour__workers_options(
 def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
-    # rules/path_of_light_and_shadow/build.rules:21
+    # rules/path_of_light_and_shadow/build.rules:23
     candidates = tuple(it_2 for it_2 in workers if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0)
     return subset_options(
         hired,
@@ -1602,24 +1602,24 @@ def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then 
     up = f.up
     if attackers_pick == NONE:
         prepare_for_battle(g, you)
-        # rules/path_of_light_and_shadow/conquest.rules:19 [LS-12.2]
+        # rules/path_of_light_and_shadow/conquest.rules:20 [LS-12.2]
         return commit(g, you, attackers, ATTACK, Then(up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, (you,)))
     attackers = attackers + (attackers_pick,)
     return Then(up, L_CONQUER_UNCONTROLLED__PICK_ATTACKERS, (you, attackers))
 
 
 def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:20
+    # rules/path_of_light_and_shadow/conquest.rules:21
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:20 [LS-12.3]
+    # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.3]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:21 [LS-12.7]
+    # rules/path_of_light_and_shadow/conquest.rules:22 [LS-12.7]
     return use_rerolls(g, you, Then(up, L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS, (you,)))
 
 
 def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:22
+    # rules/path_of_light_and_shadow/conquest.rules:23
     you: int = f.saved[0]
     up = f.up
     if g.log is not None:
@@ -1635,11 +1635,11 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
                 "",
             )
         )
-    # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.9, LS-12.10, LS-19.6]
+    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.9, LS-12.10, LS-19.6]
     if battle_total(g, you) >= g.lands_defence[g.leader[you]]:
-        # rules/path_of_light_and_shadow/conquest.rules:23 [LS-12.9, LS-12.10, LS-19.6]
+        # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1650,18 +1650,18 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_uncontrolled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:24 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
     you: int = f.saved[0]
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:25 [LS-12.13]
+    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.13]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
-    # rules/path_of_light_and_shadow/conquest.rules:26 [LS-12.15]
+    # rules/path_of_light_and_shadow/conquest.rules:27 [LS-12.15]
     clear_committed(g, you)
     return up
 
 
 def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then | None:
-    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
+    """Conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
     attackers: tuple[int, ...] = ()
     return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
@@ -1669,8 +1669,8 @@ def conquer_controlled(g: G, you: int, defender: int, up: Then | None) -> Then |
 def conquer_controlled__pick_attackers(
     g: G, you: int, defender: int, attackers: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:29
-    # rules/path_of_light_and_shadow/conquest.rules:29 [LS-13.1, LS-11.7]
+    # rules/path_of_light_and_shadow/conquest.rules:30
+    # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1, LS-11.7]
     return ask_in_unit(
         g,
         you,
@@ -1686,17 +1686,17 @@ def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | N
 
 
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:29
+    # rules/path_of_light_and_shadow/conquest.rules:30
     you, defender, attackers = f.saved
     up = f.up
     if attackers_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
         for x_ in attackers:
             put_card(g, x_, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:31 [LS-13.1]
+        # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
-        # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.2]
+        # rules/path_of_light_and_shadow/conquest.rules:34 [LS-13.2]
         return answer_attack(
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
@@ -1705,50 +1705,50 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:33
+    # rules/path_of_light_and_shadow/conquest.rules:35
     you, defender = f.saved
     up = f.up
     prepare_for_battle(g, you)
     prepare_for_battle(g, defender)
     reveal_cards(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:36 [LS-13.4]
+    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.4]
     reveal_cards(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:37 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.5]
     return committed_to(g, you, ATTACK, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO, (you, defender)))
 
 
 def conquer_controlled__after_committed_to(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:38
+    # rules/path_of_light_and_shadow/conquest.rules:40
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:38 [LS-13.5]
+    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.5]
     return committed_to(
         g, defender, HOLDING, Then(up, L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2, (you, defender))
     )
 
 
 def conquer_controlled__after_committed_to_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:39
+    # rules/path_of_light_and_shadow/conquest.rules:41
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:39 [LS-13.6]
+    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.6]
     roll_dice(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:40 [LS-13.6, LS-13.7]
+    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.6, LS-13.7]
     roll_dice(g, defender)
-    # rules/path_of_light_and_shadow/conquest.rules:41 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:43 [LS-13.8]
     return use_rerolls(g, you, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:42
+    # rules/path_of_light_and_shadow/conquest.rules:44
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:42 [LS-13.8]
+    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.8]
     return use_rerolls(g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2, (you, defender)))
 
 
 def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:43
+    # rules/path_of_light_and_shadow/conquest.rules:45
     you, defender = f.saved
     up = f.up
     if g.log is not None:
@@ -1764,11 +1764,11 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
                 "",
             )
         )
-    # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.10, LS-13.11]
+    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.10, LS-13.11]
     if battle_total(g, you) >= (g.lands_defence[g.leader[you]] + battle_total(g, defender)):
-        # rules/path_of_light_and_shadow/conquest.rules:44 [LS-13.10, LS-13.11]
+        # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.10, LS-13.11]
         take_province(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1779,10 +1779,10 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
 
 
 def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:45 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
     you, defender = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
     return ask_in_unit(
         g,
         you,
@@ -1793,10 +1793,10 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
 
 
 def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:46 [LS-20.14]
+    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
     you, defender, shrugged_off = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:47 [LS-13.14, LS-13.21]
+    # rules/path_of_light_and_shadow/conquest.rules:49 [LS-13.14, LS-13.21]
     return take_losses(
         g,
         you,
@@ -1806,26 +1806,26 @@ def conquer_controlled__ignored(g: G, f: Then, ignored: int) -> Then | None:
 
 
 def conquer_controlled__after_take_losses(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:48
+    # rules/path_of_light_and_shadow/conquest.rules:50
     you, defender, ignored = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/conquest.rules:48 [LS-13.20, LS-13.23]
+    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-13.20, LS-13.23]
     damage(g, g.leader[you], ruin_dealt(g, you) - ignored)
     clear_committed(g, you)
-    # rules/path_of_light_and_shadow/conquest.rules:50 [LS-13.22]
+    # rules/path_of_light_and_shadow/conquest.rules:52 [LS-13.22]
     clear_committed(g, defender)
     return up
 
 
 def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
-    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:52)."""
+    """Answer attack (rules/path_of_light_and_shadow/conquest.rules:54)."""
     shields: tuple[int, ...] = ()
     return answer_attack__pick_shields(g, you, shields, up)
 
 
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:53
-    # rules/path_of_light_and_shadow/conquest.rules:53 [LS-13.2]
+    # rules/path_of_light_and_shadow/conquest.rules:55
+    # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.2]
     return ask_in_unit(
         g,
         you,
@@ -1841,13 +1841,13 @@ def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:53
+    # rules/path_of_light_and_shadow/conquest.rules:55
     you, shields = f.saved
     up = f.up
     if shields_pick == NONE:
         for x_ in shields:
             put_card(g, x_, Z_FACE_DOWN + you)
-        # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.3]
+        # rules/path_of_light_and_shadow/conquest.rules:58 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
@@ -1855,14 +1855,14 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 
 
 def reveal_cards(g: G, you: int) -> None:
-    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:57)."""
-    # rules/path_of_light_and_shadow/conquest.rules:57 [LS-13.4]
+    """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:60)."""
+    # rules/path_of_light_and_shadow/conquest.rules:60 [LS-13.4]
     for x_ in g.face_down[you]:
         put_card(g, x_, Z_COMMITTED + you)
 
 
 def prepare_for_battle(g: G, you: int) -> None:
-    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:59)."""
+    """Prepare for battle (rules/path_of_light_and_shadow/conquest.rules:62)."""
     g.rerolls[you] = ()
     g.added_dice[you] = 0
     g.added_strength[you] = 0
@@ -1872,19 +1872,19 @@ def prepare_for_battle(g: G, you: int) -> None:
 
 
 def strongest(g: G, you: int) -> int:
-    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:67)."""
-    # rules/path_of_light_and_shadow/conquest.rules:67 [LS-12.5]
+    """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:70)."""
+    # rules/path_of_light_and_shadow/conquest.rules:70 [LS-12.5]
     return max((TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
-    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:69)."""
-    # rules/path_of_light_and_shadow/conquest.rules:69 [LS-12.3]
+    """Roll dice [LS-12.3] (rules/path_of_light_and_shadow/conquest.rules:72)."""
+    # rules/path_of_light_and_shadow/conquest.rules:72 [LS-12.3]
     g.dice[you] = roll(g, strongest(g, you) + g.added_dice[you], FACE__SIDES)
 
 
 def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
-    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:71)."""
+    """Use rerolls [LS-12.7] (rules/path_of_light_and_shadow/conquest.rules:74)."""
     n_list: tuple[int, ...] = g.rerolls[you]
     n_number = 0
     return use_rerolls__each_n(g, you, n_list, n_number, up)
@@ -1893,7 +1893,7 @@ def use_rerolls(g: G, you: int, up: Then | None) -> Then | None:
 def use_rerolls__each_n(
     g: G, you: int, n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:72
+    # rules/path_of_light_and_shadow/conquest.rules:75
     if n_number < len(n_list):
         n_number = n_number + 1
         n = n_list[n_number - 1]
@@ -1910,7 +1910,7 @@ def use_rerolls__each_n__again(g: G, f: Then, _: int) -> Then | None:
 def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:73
+    # rules/path_of_light_and_shadow/conquest.rules:76
     then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
     options = offerable_in_unit(
         g, you, C_USE_REROLLS__AGAIN, use_rerolls__again_options(g, you, n, again), then
@@ -1926,7 +1926,7 @@ def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:73
+    # rules/path_of_light_and_shadow/conquest.rules:76
     you, n, again, n_list, n_number = f.saved
     up = f.up
     if again_pick == NONE:
@@ -1940,7 +1940,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
 def use_rerolls__nothing_to_choose(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:73
+    # rules/path_of_light_and_shadow/conquest.rules:76
     return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
 
 
@@ -1950,13 +1950,13 @@ def use_rerolls__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def roll_again(g: G, you: int, i: int) -> None:
-    """Roll again (rules/path_of_light_and_shadow/conquest.rules:76)."""
+    """Roll again (rules/path_of_light_and_shadow/conquest.rules:79)."""
     fresh: tuple[int, ...] = roll(g, 1, FACE__SIDES)
     g.dice[you] = replaced(g.dice[you], i, first(fresh))
 
 
 def battle_total(g: G, you: int) -> int:
-    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:80)."""
+    """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:83)."""
     return (
         (sum(FACE__SWORDS[d] for d in g.dice[you]))
         + (sum(TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]))
@@ -1966,35 +1966,35 @@ def battle_total(g: G, you: int) -> int:
 
 
 def ruin_shown(g: G, you: int) -> int:
-    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:83)."""
-    # rules/path_of_light_and_shadow/conquest.rules:83 [LS-12.6]
+    """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
+    # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
     return sum(FACE__RUIN[d] for d in g.dice[you])
 
 
 def ruin_dealt(g: G, you: int) -> int:
-    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:84)."""
-    # rules/path_of_light_and_shadow/conquest.rules:84 [LS-12.13]
+    """Ruin dealt [LS-12.13] (rules/path_of_light_and_shadow/conquest.rules:87)."""
+    # rules/path_of_light_and_shadow/conquest.rules:87 [LS-12.13]
     return ruin_shown(g, you) + g.added_ruin[you]
 
 
 def take_province(g: G, you: int) -> None:
-    """Take province (rules/path_of_light_and_shadow/conquest.rules:86)."""
-    # rules/path_of_light_and_shadow/conquest.rules:87 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
+    """Take province (rules/path_of_light_and_shadow/conquest.rules:89)."""
+    # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
     g.lands_banner[g.leader[you]] = you
-    # rules/path_of_light_and_shadow/conquest.rules:88 [LS-12.12, LS-12.14, LS-13.13]
+    # rules/path_of_light_and_shadow/conquest.rules:91 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " conquers " + named(PROVINCE__LABELS, g.leader[you]), ""))
 
 
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
-    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:93)."""
-    # rules/path_of_light_and_shadow/conquest.rules:93 [LS-13.17]
+    """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
+    # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
     return (sum(TROOP__STRENGTH[g.card_type[c]] for c in lost)) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
-    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:95)."""
+    """Take losses [LS-13.14] (rules/path_of_light_and_shadow/conquest.rules:98)."""
     if ruin > 0 and spare_cards(g, you) > 0:
         lost: tuple[int, ...] = ()
         return take_losses__pick_lost(g, you, ruin, lost, up)
@@ -2002,8 +2002,8 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 
 
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:97
-    # rules/path_of_light_and_shadow/conquest.rules:97 [LS-13.15, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.15, LS-13.24]
     then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
     options = offerable_in_unit(
         g, you, C_TAKE_LOSSES__LOST, take_losses__lost_options(g, you, ruin, lost), then
@@ -2019,11 +2019,11 @@ def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:97
+    # rules/path_of_light_and_shadow/conquest.rules:100
     you, ruin, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:100 [LS-9.7, LS-13.18, LS-13.19]
+        # rules/path_of_light_and_shadow/conquest.rules:103 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
@@ -2032,8 +2032,8 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def take_losses__nothing_to_choose(
     g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:97
-    # rules/path_of_light_and_shadow/conquest.rules:101 [LS-13.16, LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:100
+    # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.16, LS-13.24]
     return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
 
 
@@ -2043,14 +2043,14 @@ def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
-    """Lose some (rules/path_of_light_and_shadow/conquest.rules:103)."""
+    """Lose some (rules/path_of_light_and_shadow/conquest.rules:106)."""
     lost: tuple[int, ...] = ()
     return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:104
-    # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
+    # rules/path_of_light_and_shadow/conquest.rules:107
+    # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
     then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
     options = offerable_in_unit(g, you, C_LOSE_SOME__LOST, lose_some__lost_options(g, you, n, lost), then)
     if options:
@@ -2064,11 +2064,11 @@ def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:104
+    # rules/path_of_light_and_shadow/conquest.rules:107
     you, n, lost = f.saved
     up = f.up
     if lost_pick == NONE:
-        # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.24]
+        # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
     return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
@@ -2077,7 +2077,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
 def lose_some__nothing_to_choose(
     g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/conquest.rules:104
+    # rules/path_of_light_and_shadow/conquest.rules:107
     return up
 
 
@@ -2098,7 +2098,7 @@ def can__conquer(g: G, you: int) -> bool:
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
-    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:28)."""
+    """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
     return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
 
 
@@ -2122,12 +2122,12 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:24
+    # rules/path_of_light_and_shadow/conquest.rules:25
     return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:29
+    # rules/path_of_light_and_shadow/conquest.rules:30
     candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
     return subset_options(
         attackers,
@@ -2141,29 +2141,29 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:45
+    # rules/path_of_light_and_shadow/conquest.rules:47
     return list(range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:46
+    # rules/path_of_light_and_shadow/conquest.rules:48
     return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:53
+    # rules/path_of_light_and_shadow/conquest.rules:55
     candidates = tuple(it for it in g.hand[you] if TROOP__SHIELD[g.card_type[it]])
     return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:73
+    # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
     return subset_options(again, candidates, 0, n, None)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:97
+    # rules/path_of_light_and_shadow/conquest.rules:100
     candidates = g.committed[you]
     return subset_options(
         lost,
@@ -2178,7 +2178,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
-    # rules/path_of_light_and_shadow/conquest.rules:104
+    # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
     return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
 
@@ -2635,7 +2635,7 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
     # rules/path_of_light_and_shadow/map.rules:61
     you, n = f.saved
     up = f.up
-    # rules/path_of_light_and_shadow/map.rules:62 [LS-19.4]
+    # rules/path_of_light_and_shadow/map.rules:63 [LS-19.4]
     g.lands_defence[land] = within(min(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence")
     return up
 
@@ -3167,14 +3167,14 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
     you, needed, coinage, payers = f.saved
     up = f.up
     if payers_pick == NONE:
-        # rules/path_of_light_and_shadow/play_cards.rules:29 [LS-4.6]
+        # rules/path_of_light_and_shadow/play_cards.rules:30 [LS-4.6]
         return commit(g, you, payers, PAYMENT, Then(up, L_PAY_WITH_CARDS__AFTER_COMMIT, (you,)))
     payers = payers + (payers_pick,)
     return Then(up, L_PAY_WITH_CARDS__PICK_PAYERS, (you, needed, coinage, payers))
 
 
 def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:30
+    # rules/path_of_light_and_shadow/play_cards.rules:31
     you: int = f.saved[0]
     up = f.up
     clear_committed(g, you)
@@ -3182,61 +3182,61 @@ def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:
 
 
 def draw_cards(g: G, you: int, n: int) -> None:
-    """Draw cards (rules/path_of_light_and_shadow/play_cards.rules:32)."""
+    """Draw cards (rules/path_of_light_and_shadow/play_cards.rules:33)."""
     for _ in range(n):
         if not g.deck[you]:
             reshuffle(g, you)
-        # rules/path_of_light_and_shadow/play_cards.rules:35 [LS-3.7]
+        # rules/path_of_light_and_shadow/play_cards.rules:36 [LS-3.7]
         for x_ in g.deck[you][:1]:
             put_card(g, x_, Z_HAND + you)
 
 
 def reshuffle(g: G, you: int) -> None:
-    """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:37)."""
+    """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:38)."""
     for x_ in g.discard[you]:
         put_card(g, x_, Z_DECK + you)
     g.deck[you] = shuffled(g, g.deck[you])
 
 
 def can_draw(g: G, you: int) -> bool:
-    """Can draw [LS-7.4] (rules/path_of_light_and_shadow/play_cards.rules:41)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:41 [LS-7.4]
+    """Can draw [LS-7.4] (rules/path_of_light_and_shadow/play_cards.rules:42)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:42 [LS-7.4]
     return (len(g.deck[you]) + len(g.discard[you])) > 0
 
 
 def recruit(g: G, you: int, n: int) -> None:
-    """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:43)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:44 [LS-3.12]
+    """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:44)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:45 [LS-3.12]
     for x_ in g.realm_deck[current_realm(g, you)][: max(0, n)]:
         put_card(g, x_, Z_DISCARD + you)
 
 
 def is_upgraded(g: G, troop: int) -> bool:
-    """Is upgraded (rules/path_of_light_and_shadow/play_cards.rules:48)."""
+    """Is upgraded (rules/path_of_light_and_shadow/play_cards.rules:49)."""
     return (
         TROOP__TIER[troop] == TIER_TWO or TROOP__TIER[troop] == TIER_THREE or TROOP__TIER[troop] == LEGENDARY
     )
 
 
 def return_to_origin(g: G, card: int) -> None:
-    """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:50)."""
-    # rules/path_of_light_and_shadow/play_cards.rules:51 [LS-3.8, LS-3.10]
+    """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:51)."""
+    # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
     if g.card_origin[card] != NONE:
-        # rules/path_of_light_and_shadow/play_cards.rules:51 [LS-3.8, LS-3.10]
+        # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
         put_card(g, card, Z_REALM_DECK + g.card_origin[card])
     elif TROOP__TIER[g.card_type[card]] == LEGENDARY:
-        # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8]
+        # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
         put_card(g, card, Z_NUMERAI_DECK)
     elif is_upgraded(g, g.card_type[card]):
-        # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
+        # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8]
         put_card(g, card, Z_UPGRADE_DECK + TROOP__FOLK[g.card_type[card]])
     else:
-        # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.9]
+        # rules/path_of_light_and_shadow/play_cards.rules:55 [LS-3.9]
         put_card(g, card, Z_BOX)
 
 
 def same_deck(g: G, a: int, b: int) -> bool:
-    """Same deck (rules/path_of_light_and_shadow/play_cards.rules:56)."""
+    """Same deck (rules/path_of_light_and_shadow/play_cards.rules:57)."""
     if g.card_origin[a] != NONE or g.card_origin[b] != NONE:
         return g.card_origin[a] == g.card_origin[b]
     return (
@@ -3247,17 +3247,17 @@ def same_deck(g: G, a: int, b: int) -> bool:
 
 
 def return_all(g: G, you: int, returned: tuple[int, ...], up: Then | None) -> Then | None:
-    """Return all (rules/path_of_light_and_shadow/play_cards.rules:60)."""
+    """Return all (rules/path_of_light_and_shadow/play_cards.rules:61)."""
     left: tuple[int, ...] = returned
     return return_all__repeat(g, you, left, up)
 
 
 def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:62
-    next_round(g, "rules/path_of_light_and_shadow/play_cards.rules:62")
+    # rules/path_of_light_and_shadow/play_cards.rules:63
+    next_round(g, "rules/path_of_light_and_shadow/play_cards.rules:63")
     if not (len(left) == 0):
         foremost = first(left)
-        # rules/path_of_light_and_shadow/play_cards.rules:64 [LS-3.13]
+        # rules/path_of_light_and_shadow/play_cards.rules:65 [LS-3.13]
         then = Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost))
         options = offerable_in_unit(
             g, you, C_RETURN_ALL__NEXT_UNDER, return_all__next_under_options(g, left, foremost), then
@@ -3274,7 +3274,7 @@ def return_all__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:64 [LS-3.13]
+    # rules/path_of_light_and_shadow/play_cards.rules:65 [LS-3.13]
     you, left, foremost = f.saved
     up = f.up
     return_to_origin(g, next_under)
@@ -3285,7 +3285,7 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
 def return_all__nothing_to_choose(
     g: G, you: int, left: tuple[int, ...], foremost: int, up: Then | None
 ) -> Then | None:
-    # rules/path_of_light_and_shadow/play_cards.rules:64
+    # rules/path_of_light_and_shadow/play_cards.rules:65
     return Then(up, L_RETURN_ALL__REPEAT, (you, left))
 
 
@@ -3930,7 +3930,7 @@ def pay_with_cards__payers_options(
 
 
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
-    # rules/path_of_light_and_shadow/play_cards.rules:64
+    # rules/path_of_light_and_shadow/play_cards.rules:65
     card_type = g.card_type
     return list(
         dict.fromkeys(
@@ -5407,13 +5407,13 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 
 
 def fill_deck(g: G, you: int) -> None:
-    """Fill deck (rules/path_of_light_and_shadow/setup.rules:42)."""
-    # rules/path_of_light_and_shadow/setup.rules:43 [LS-1.17]
+    """Fill deck (rules/path_of_light_and_shadow/setup.rules:43)."""
+    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.17]
     for x_ in g.realm_deck[current_realm(g, you)][:2]:
         put_card(g, x_, Z_DECK + you)
-    # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.18]
+    # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
-    # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.19]
+    # rules/path_of_light_and_shadow/setup.rules:46 [LS-1.19]
     for x_ in g.deck[you][:5]:
         put_card(g, x_, Z_HAND + you)
 

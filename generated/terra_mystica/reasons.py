@@ -11,6 +11,7 @@ from .rules import (
     faction__river_towns,
     free_land,
     goals,
+    has,
     is_free,
     land_in_reach,
     may_found_town,
@@ -83,15 +84,6 @@ def reward__is_due__favour_tile_0_why(g: G, you: int, this: int) -> tuple[str, s
     return "this does not hold: your favours_due > 0", ""
 
 
-def is_free_why(g: G, you: int, f_: int) -> tuple[str, str]:
-    if g.colour[you] != NONE:
-        return "this does not hold: f.home is your colour", "TM-3.5"
-    return (
-        "this does not hold: no p in players where p.faction is not none and p.faction.home is f.home",
-        "TM-3.4",
-    )
-
-
 def build_dwelling__hex_text(g: G, f: Then, option: int) -> str:
     you = f.saved[0]
     hex_ = option
@@ -110,7 +102,7 @@ def build_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-8.2, TM-D7"
     if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
-        return "this does not hold: it.terrain is your faction.home", "TM-8.2, TM-D7"
+        return "it is not your home terrain", "TM-8.2, TM-D7"
     return "", ""
 
 
@@ -181,7 +173,7 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if hex_ not in land_in_reach(g, you):
         return "it is not among: land_in_reach", "TM-8.17, TM-8.18, TM-D8"
     if hex_ in g.worked[you]:
-        return "this does not hold: it not in your worked", "TM-D8"
+        return "this land has just been transformed", "TM-D8"
     if not (
         any(
             ((2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]))
@@ -217,7 +209,7 @@ def spend_more_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D8"
     if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
-        return "this does not hold: spades_needed(hex.terrain, it) <= your spade", "TM-8.9, TM-D8"
+        return "you have not enough spades", "TM-8.9, TM-D8"
     return "", ""
 
 
@@ -290,7 +282,7 @@ def use_cult_spades__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if goal not in goals(g, you, hex_):
         return "it is not among: goals(hex)", "TM-8.21, TM-R10, TM-R12, TM-D22"
     if not (spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you]):
-        return "this does not hold: spades_needed(hex.terrain, it) <= your spade", "TM-8.9, TM-D22"
+        return "you have not enough spades", "TM-8.9, TM-D22"
     return "", ""
 
 
@@ -373,10 +365,11 @@ def build_bridge__site_why(g: G, f: Then, option: int) -> tuple[str, str]:
     site = option
     if site not in LAND__BRIDGE_PLACE.all:
         return "it is not among: edges_of(bridge_place)", "TM-R22, TM-D18"
-    if not (g.bridge_place_bridge[site] == NONE):
-        return "this does not hold: it.bridge is none", "TM-R22, TM-D18"
-    if not (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site])):
-        return "this does not hold: (any h in ends_of(it) where h.owner is you)", "TM-R22, TM-D18"
+    if not (
+        g.bridge_place_bridge[site] == NONE
+        and (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site]))
+    ):
+        return "it needs a free place with a building of yours at one end", "TM-R22, TM-D18"
     return "", ""
 
 
@@ -450,7 +443,7 @@ def witches_ride__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-D28"
     if not (g.land_terrain[hex_] == FOREST):
-        return "this does not hold: it.terrain is forest", "TM-D28"
+        return "it is not forest", "TM-D28"
     return "", ""
 
 
@@ -468,7 +461,7 @@ def swarmlings_upgrade__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if hex_ not in g.own_land[you]:
         return "it is not among: your own_land", "TM-D28"
     if not (g.land_building[hex_] == DWELLING):
-        return "this does not hold: it.building is dwelling", "TM-D28"
+        return "there is no dwelling", "TM-D28"
     return "", ""
 
 
@@ -477,10 +470,8 @@ def sandstorm__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-23.43, TM-D28"
-    if not (g.land_terrain[hex_] != DESERT):
-        return "this does not hold: it.terrain is not desert", "TM-23.43, TM-D28"
-    if not (any(g.land_owner[h] == you for h in LAND.neighbours[hex_])):
-        return "this does not hold: (any h in neighbours(it) where h.owner is you)", "TM-23.43, TM-D28"
+    if not (g.land_terrain[hex_] != DESERT and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))):
+        return "it must be beside your buildings, and no desert yet", "TM-23.43, TM-D28"
     return "", ""
 
 
@@ -529,7 +520,7 @@ def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if faction not in FACTION__ALL:
         return "it is not among: faction", "TM-D1"
     if not is_free(g, you, faction):
-        return is_free_why(g, you, faction)
+        return "this colour is taken", "TM-3.5, TM-3.4, TM-D1"
     return "", ""
 
 
@@ -539,7 +530,7 @@ def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5, TM-D2"
     if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
-        return "this does not hold: it.terrain is your faction.home", "TM-4.4, TM-4.5, TM-D2"
+        return "it is not your home terrain", "TM-4.4, TM-4.5, TM-D2"
     return "", ""
 
 
@@ -565,7 +556,7 @@ def take_town_tile__tile_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if tile not in TOWN__ALL:
         return "it is not among: town", "TM-D11"
     if not (g.towns_left[tile] > 0):
-        return "this does not hold: towns_left(it) > 0", "TM-D11"
+        return "none of these is left", "TM-D11"
     return "", ""
 
 
@@ -574,10 +565,8 @@ def darklings_stronghold_effect__ordained_why(g: G, f: Then, option: int) -> tup
     ordained = option
     if ordained not in range(0, 4):
         return "it is not among: 0..3", "TM-D23"
-    if not (ordained <= g.worker[you]):
-        return "this does not hold: it <= your worker", "TM-D23"
-    if not (ordained <= priest__room(g, you)):
-        return "this does not hold: it <= room(priest)", "TM-1.2, TM-D23"
+    if not (ordained <= g.worker[you] and ordained <= priest__room(g, you)):
+        return "you lack the workers, or the priests in the supply", "TM-1.2, TM-D23"
     return "", ""
 
 

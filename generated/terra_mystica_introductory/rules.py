@@ -423,31 +423,31 @@ def build_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:28 [TM-8.3]
+    # rules/terra_mystica/actions.rules:29 [TM-8.3]
     pay_bundle(g, you, add_bundles(way_cost(g, you, hex_), cost(g, you, DWELLING, hex_)), "TM-8.3")
     reach(g, you, hex_)
     return raise_(g, you, DWELLING, hex_, up)
 
 
 def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
-    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:32)."""
-    # rules/terra_mystica/actions.rules:32 [TM-8.1]
+    """Transform and build [TM-8.1] (rules/terra_mystica/actions.rules:33)."""
+    # rules/terra_mystica/actions.rules:33 [TM-8.1]
     return work_land(g, you, up)
 
 
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
-    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
-    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
+    """Work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
+    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
     )
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:36 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
     return ask_in_unit(
         g,
         you,
@@ -458,11 +458,11 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
+    # rules/terra_mystica/actions.rules:38 [TM-8.17, TM-8.21, TM-D6]
     you, hex_ = f.saved
     up = f.up
     missing_ = spades_missing(g, you, hex_, goal)
-    # rules/terra_mystica/actions.rules:39 [TM-8.11, TM-8.14]
+    # rules/terra_mystica/actions.rules:40 [TM-8.11, TM-8.14]
     pay_bundle(
         g,
         you,
@@ -472,20 +472,20 @@ def work_land__goal(g: G, f: Then, goal: int) -> Then | None:
     reach(g, you, hex_)
     if missing_ > 0:
         bought_spades(g, you, missing_)
-        # rules/terra_mystica/actions.rules:43 [TM-R6]
+        # rules/terra_mystica/actions.rules:44 [TM-R6]
         spade__gained(g, you, missing_)
     transform(g, you, hex_, goal)
     if goal == FACTION__HOME[g.faction[you]]:
         if hex_ not in g.worked[you]:
             g.worked[you] = joined(g.worked[you], (hex_,))
             changed_for(g, you, R_OWN_WORKED)
-        # rules/terra_mystica/actions.rules:47 [TM-8.15]
+        # rules/terra_mystica/actions.rules:48 [TM-8.15]
         return spend_more_spades(g, you, Then(up, L_WORK_LAND__THEN, (you,)))
     return work_land__then(g, you, up)
 
 
 def work_land__then(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:48
+    # rules/terra_mystica/actions.rules:49
     return finish_work(g, you, up)
 
 
@@ -495,9 +495,9 @@ def work_land__then__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:51)."""
+    """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:52)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:53 [TM-D8]
+        # rules/terra_mystica/actions.rules:54 [TM-D8]
         return ask_in_unit(
             g,
             you,
@@ -509,12 +509,12 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:53 [TM-D8]
+    # rules/terra_mystica/actions.rules:54 [TM-D8]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:53 [TM-D8]
+    # rules/terra_mystica/actions.rules:54 [TM-D8]
     return ask_in_unit(
         g,
         you,
@@ -525,7 +525,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:54 [TM-D8]
+    # rules/terra_mystica/actions.rules:56 [TM-D8]
     you, hex_ = f.saved
     up = f.up
     up = Then(up, L_UNIT, ())
@@ -541,31 +541,31 @@ def spend_more_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def finish_work(g: G, you: int, up: Then | None) -> Then | None:
-    """Finish work (rules/terra_mystica/actions.rules:63)."""
-    # rules/terra_mystica/actions.rules:64 [TM-8.22, TM-R6]
+    """Finish work (rules/terra_mystica/actions.rules:65)."""
+    # rules/terra_mystica/actions.rules:66 [TM-8.22, TM-R6]
     g.spade[you] = 0
-    # rules/terra_mystica/actions.rules:65 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return ask_in_unit(
         g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
 
 def finish_work__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:65 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:65 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
+    # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
     return build(g, you, DWELLING, hex_, up)
 
 
 def transform(g: G, you: int, hex_: int, goal: int) -> None:
-    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:67)."""
+    """Transform [TM-8.9, TM-8.13] (rules/terra_mystica/actions.rules:69)."""
     n = spades_needed(g, you, g.land_terrain[hex_], goal)
     g.spade[you] -= min(n, g.spade[you])
-    # rules/terra_mystica/actions.rules:70 [TM-8.19, TM-R40]
+    # rules/terra_mystica/actions.rules:72 [TM-8.19, TM-R40]
     if g.land_terrain[hex_] != goal:
         g.land_terrain[hex_] = goal
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -581,24 +581,24 @@ def transform(g: G, you: int, hex_: int, goal: int) -> None:
                 "TM-8.9, TM-8.13",
             )
         )
-    # rules/terra_mystica/actions.rules:72 [TM-8.23]
+    # rules/terra_mystica/actions.rules:74 [TM-8.23]
     spades_used(g, you, n)
 
 
 def way_cost(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:75)."""
-    # rules/terra_mystica/actions.rules:75 [TM-9.4]
+    """Way cost [TM-9.4] (rules/terra_mystica/actions.rules:77)."""
+    # rules/terra_mystica/actions.rules:77 [TM-9.4]
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
         return way_cost__fakirs_25(g, you, hex_)
-    # rules/terra_mystica/actions.rules:75 [TM-9.4]
+    # rules/terra_mystica/actions.rules:77 [TM-9.4]
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         return way_cost__dwarves_17(g, you, hex_)
-    # rules/terra_mystica/actions.rules:75 [TM-9.4]
+    # rules/terra_mystica/actions.rules:77 [TM-9.4]
     return (0, 0, 0, 0, 0, 0)
 
 
 def reach(g: G, you: int, hex_: int) -> None:
-    """Reach (rules/terra_mystica/actions.rules:76)."""
+    """Reach (rules/terra_mystica/actions.rules:78)."""
     if g.faction[you] == DWARVES and not in_range(g, you, hex_):
         reach__when_dwarves_26(g, you, hex_)
     if g.faction[you] == FAKIRS and not in_range(g, you, hex_):
@@ -606,42 +606,42 @@ def reach(g: G, you: int, hex_: int) -> None:
 
 
 def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:78)."""
-    # rules/terra_mystica/actions.rules:78 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:80)."""
+    # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
-    # rules/terra_mystica/actions.rules:78 [TM-8.21, TM-R10, TM-R12]
+    # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
-    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:79)."""
-    # rules/terra_mystica/actions.rules:79 [TM-8.9]
+    """Spades needed [TM-8.9] (rules/terra_mystica/actions.rules:81)."""
+    # rules/terra_mystica/actions.rules:81 [TM-8.9]
     if g.faction[you] == GIANTS:
         return 2
-    # rules/terra_mystica/actions.rules:79 [TM-8.9]
+    # rules/terra_mystica/actions.rules:81 [TM-8.9]
     return (0, 1, 2, 3, 3, 2, 1)[a - b]
 
 
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
-    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:80)."""
-    # rules/terra_mystica/actions.rules:80 [TM-8.11]
+    """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:82)."""
+    # rules/terra_mystica/actions.rules:82 [TM-8.11]
     return max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
-    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:81)."""
-    # rules/terra_mystica/actions.rules:81 [TM-8.11]
+    """Spade price [TM-8.11] (rules/terra_mystica/actions.rules:83)."""
+    # rules/terra_mystica/actions.rules:83 [TM-8.11]
     if g.faction[you] == DARKLINGS:
         return spade_price__darklings_12(g, you)
-    # rules/terra_mystica/actions.rules:81 [TM-8.11]
+    # rules/terra_mystica/actions.rules:83 [TM-8.11]
     return (0, item(FACTION__EXCHANGE[g.faction[you]], g.exchange_level[you] + 1), 0, 0, 0, 0)
 
 
 def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:83)."""
+    """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:85)."""
     if g.spade[you] > 0:
-        # rules/terra_mystica/actions.rules:85 [TM-D22]
+        # rules/terra_mystica/actions.rules:87 [TM-D22]
         return ask_in_unit(
             g,
             you,
@@ -653,12 +653,12 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:85 [TM-D22]
+    # rules/terra_mystica/actions.rules:87 [TM-D22]
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
         return up
-    # rules/terra_mystica/actions.rules:85 [TM-D22]
+    # rules/terra_mystica/actions.rules:87 [TM-D22]
     return ask_in_unit(
         g,
         you,
@@ -669,7 +669,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:86 [TM-D22]
+    # rules/terra_mystica/actions.rules:88 [TM-D22]
     you, hex_ = f.saved
     up = f.up
     transform(g, you, hex_, goal)
@@ -677,39 +677,39 @@ def use_cult_spades__goal(g: G, f: Then, goal: int) -> Then | None:
 
 
 def spades_received(g: G, you: int, n: int) -> None:
-    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:91)."""
+    """Spades received [TM-24.6] (rules/terra_mystica/actions.rules:93)."""
     if g.faction[you] == ALCHEMISTS and has(g, you, STRONGHOLD):
         # rules/terra_mystica/factions.rules:30 [TM-23.8]
         spades_received__when_alchemists_18(g, you, n)
     if g.faction[you] == HALFLINGS:
-        # rules/terra_mystica/factions.rules:43 [TM-23.11]
+        # rules/terra_mystica/factions.rules:44 [TM-23.11]
         spades_received__when_halflings_21(g, you, n)
 
 
 def bought_spades(g: G, you: int, n: int) -> None:
-    """Bought spades (rules/terra_mystica/actions.rules:92)."""
+    """Bought spades (rules/terra_mystica/actions.rules:94)."""
     if g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:35 [TM-23.9, TM-24.5]
         bought_spades__when_darklings_19(g, you, n)
 
 
 def spades_used(g: G, you: int, n: int) -> None:
-    """Spades used (rules/terra_mystica/actions.rules:93)."""
+    """Spades used (rules/terra_mystica/actions.rules:95)."""
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_SPADE_EARTH:
         # rules/terra_mystica/components.rules:126 [TM-8.23, TM-R5]
         spades_used__when_score_spade_earth_12(g, you, n)
 
 
 def build(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Build [TM-8.2] (rules/terra_mystica/actions.rules:97)."""
-    # rules/terra_mystica/actions.rules:98 [TM-8.3]
+    """Build [TM-8.2] (rules/terra_mystica/actions.rules:99)."""
+    # rules/terra_mystica/actions.rules:100 [TM-8.3]
     pay_bundle(g, you, cost(g, you, b, hex_), "TM-8.3")
     return raise_(g, you, b, hex_, up)
 
 
 def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
-    """Raise [TM-R16] (rules/terra_mystica/actions.rules:101)."""
-    # rules/terra_mystica/actions.rules:102 [TM-8.6, TM-12.4]
+    """Raise [TM-R16] (rules/terra_mystica/actions.rules:103)."""
+    # rules/terra_mystica/actions.rules:104 [TM-8.6, TM-12.4]
     if not (g.left[you * 5 + b] > 0):
         raise Blocked("none of these is left on your board", "TM-8.6, TM-12.4")
     put(g, you, b, hex_)
@@ -720,17 +720,17 @@ def raise_(g: G, you: int, b: int, hex_: int, up: Then | None) -> Then | None:
                 "TM-R16",
             )
         )
-    # rules/terra_mystica/actions.rules:105 [TM-13.1, TM-8.7, TM-12.11]
+    # rules/terra_mystica/actions.rules:107 [TM-13.1, TM-8.7, TM-12.11]
     g.raised[you] = g.raised[you] + (hex_,)
     built(g, you, hex_, b)
     return take_rewards(g, you, up)
 
 
 def put(g: G, you: int, b: int, hex_: int) -> None:
-    """Put [TM-8.5] (rules/terra_mystica/actions.rules:109)."""
-    # rules/terra_mystica/actions.rules:110 [TM-12.3, TM-12.12]
+    """Put [TM-8.5] (rules/terra_mystica/actions.rules:111)."""
+    # rules/terra_mystica/actions.rules:112 [TM-12.3, TM-12.12]
     if g.land_building[hex_] != NONE:
-        # rules/terra_mystica/actions.rules:110 [TM-12.3, TM-12.12]
+        # rules/terra_mystica/actions.rules:112 [TM-12.3, TM-12.12]
         g.left[you * 5 + g.land_building[hex_]] = within(
             g.left[you * 5 + g.land_building[hex_]] + 1, 0, 8, "left"
         )
@@ -750,7 +750,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
 
 
 def built(g: G, you: int, hex_: int, b: int) -> None:
-    """Built (rules/terra_mystica/actions.rules:117)."""
+    """Built (rules/terra_mystica/actions.rules:119)."""
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
@@ -764,13 +764,13 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
         # rules/terra_mystica/factions.rules:36 [TM-23.10]
         built__when_darklings_20(g, you, hex_, b)
     if g.faction[you] == HALFLINGS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:45 [TM-23.12]
+        # rules/terra_mystica/factions.rules:46 [TM-23.12]
         built__when_halflings_22(g, you, hex_, b)
     if g.faction[you] == CULTISTS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:56 [TM-23.16]
+        # rules/terra_mystica/factions.rules:57 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
     if g.faction[you] == MERMAIDS and b == STRONGHOLD:
-        # rules/terra_mystica/factions.rules:96 [TM-23.26]
+        # rules/terra_mystica/factions.rules:97 [TM-23.26]
         built__when_mermaids_28(g, you, hex_, b)
     if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
         # rules/terra_mystica/components.rules:72 [TM-12.6]
@@ -815,18 +815,18 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:119)."""
-    # rules/terra_mystica/actions.rules:120 [TM-D9]
+    """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
+    # rules/terra_mystica/actions.rules:122 [TM-D9]
     return ask_in_unit(
         g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
     )
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:120 [TM-D9]
+    # rules/terra_mystica/actions.rules:122 [TM-D9]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:120 [TM-D9]
+    # rules/terra_mystica/actions.rules:122 [TM-D9]
     return ask_in_unit(
         g,
         you,
@@ -837,35 +837,35 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def upgrade__building(g: G, f: Then, building: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:121 [TM-D9]
+    # rules/terra_mystica/actions.rules:123 [TM-D9]
     you, hex_ = f.saved
     up = f.up
     return build(g, you, building, hex_, up)
 
 
 def cost(g: G, you: int, b: int, hex_: int) -> tuple[int, ...]:
-    """Cost (rules/terra_mystica/actions.rules:124)."""
-    # rules/terra_mystica/actions.rules:125 [TM-8.3]
+    """Cost (rules/terra_mystica/actions.rules:126)."""
+    # rules/terra_mystica/actions.rules:127 [TM-8.3]
     if b == DWELLING:
         return FACTION__DWELLING_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:126 [TM-12.5, TM-9.5]
+    # rules/terra_mystica/actions.rules:128 [TM-12.5, TM-9.5]
     if b == TRADING_HOUSE and next_to_opponent(g, you, hex_):
         return FACTION__TRADE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:127 [TM-12.5]
+    # rules/terra_mystica/actions.rules:129 [TM-12.5]
     if b == TRADING_HOUSE:
         return FACTION__TRADE_COST_ALONE[g.faction[you]]
-    # rules/terra_mystica/actions.rules:128 [TM-12.8]
+    # rules/terra_mystica/actions.rules:130 [TM-12.8]
     if b == TEMPLE:
         return FACTION__TEMPLE_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:129 [TM-12.7]
+    # rules/terra_mystica/actions.rules:131 [TM-12.7]
     if b == STRONGHOLD:
         return FACTION__STRONGHOLD_COST[g.faction[you]]
-    # rules/terra_mystica/actions.rules:130 [TM-12.9]
+    # rules/terra_mystica/actions.rules:132 [TM-12.9]
     return FACTION__SANCTUARY_COST[g.faction[you]]
 
 
 def next_to_opponent(g: G, you: int, hex_: int) -> bool:
-    """Next to opponent (rules/terra_mystica/actions.rules:132)."""
+    """Next to opponent (rules/terra_mystica/actions.rules:134)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] != NONE and land_owner[h] != you:
@@ -874,15 +874,15 @@ def next_to_opponent(g: G, you: int, hex_: int) -> bool:
 
 
 def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
-    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:135)."""
+    """Take rewards [TM-R16, TM-19.12] (rules/terra_mystica/actions.rules:137)."""
     return take_rewards__repeat(g, you, up)
 
 
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:136
-    next_round(g, "rules/terra_mystica/actions.rules:136")
+    # rules/terra_mystica/actions.rules:138
+    next_round(g, "rules/terra_mystica/actions.rules:138")
     if not (not any(reward__is_due(g, you, r) for r in REWARD__ALL)):
-        # rules/terra_mystica/actions.rules:137 [TM-D12]
+        # rules/terra_mystica/actions.rules:139 [TM-D12]
         then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
         options = offerable_in_unit(
             g, you, C_TAKE_REWARDS__REWARD, take_rewards__reward_options(g, you), then
@@ -899,17 +899,17 @@ def take_rewards__repeat__again(g: G, f: Then, _: int) -> Then | None:
 
 
 def take_rewards__reward(g: G, f: Then, reward: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:137 [TM-D12]
+    # rules/terra_mystica/actions.rules:139 [TM-D12]
     you: int = f.saved[0]
     up = f.up
     up = Then(up, L_TAKE_REWARDS__REPEAT, (you,))
     up = Then(up, L_UNIT, ())
-    # rules/terra_mystica/actions.rules:137 [TM-D12]
+    # rules/terra_mystica/actions.rules:139 [TM-D12]
     return reward__collect(g, you, reward, up)
 
 
 def take_rewards__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/actions.rules:137
+    # rules/terra_mystica/actions.rules:139
     return Then(up, L_TAKE_REWARDS__REPEAT, (you,))
 
 
@@ -919,19 +919,19 @@ def take_rewards__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None
 
 
 def rewards_taken(g: G, you: int, up: Then | None) -> Then | None:
-    """Rewards taken (rules/terra_mystica/actions.rules:140)."""
+    """Rewards taken (rules/terra_mystica/actions.rules:142)."""
     if g.faction[you] == MERMAIDS and g.waiting_[you] and any_town_left(g):
-        # rules/terra_mystica/factions.rules:80 [TM-R17, TM-R32]
+        # rules/terra_mystica/factions.rules:81 [TM-R17, TM-R32]
         return rewards_taken__when_mermaids_27(g, you, up)
     return up
 
 
 def advance_shipping(g: G, you: int) -> None:
-    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:159)."""
-    # rules/terra_mystica/actions.rules:160 [TM-10.3]
+    """Advance shipping (1 priest, 4 coins) [TM-10.1] (rules/terra_mystica/actions.rules:161)."""
+    # rules/terra_mystica/actions.rules:162 [TM-10.3]
     if not (g.ship[you] < max_shipping(g, you)):
         raise Blocked("your shipping is at its highest level", "TM-10.3")
-    # rules/terra_mystica/actions.rules:161 [TM-10.4]
+    # rules/terra_mystica/actions.rules:163 [TM-10.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-10.4")
     if g.coin[you] < 4:
@@ -942,52 +942,52 @@ def advance_shipping(g: G, you: int) -> None:
 
 
 def raise_shipping(g: G, you: int) -> None:
-    """Raise shipping (rules/terra_mystica/actions.rules:164)."""
+    """Raise shipping (rules/terra_mystica/actions.rules:166)."""
     g.ship[you] = within(g.ship[you] + 1, 0, 5, "ship")
-    # rules/terra_mystica/actions.rules:166 [TM-10.2]
+    # rules/terra_mystica/actions.rules:168 [TM-10.2]
     g.vp[you] += shipping_points(g, you, g.ship[you])
 
 
 def shipping_points(g: G, you: int, n: int) -> int:
-    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:168)."""
-    # rules/terra_mystica/actions.rules:168 [TM-10.2]
+    """Shipping points [TM-10.2] (rules/terra_mystica/actions.rules:170)."""
+    # rules/terra_mystica/actions.rules:170 [TM-10.2]
     return n + 1 - FACTION__FIRST_SHIPPING[g.faction[you]]
 
 
 def lower_exchange(g: G, you: int) -> None:
-    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:170)."""
-    # rules/terra_mystica/actions.rules:171 [TM-11.3]
+    """Lower the exchange rate (usually 1 priest, 2 workers, 5 coins) [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
+    # rules/terra_mystica/actions.rules:173 [TM-11.3]
     if not ((g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]])):
         raise Blocked("your exchange rate is at its lowest", "TM-11.3")
-    # rules/terra_mystica/actions.rules:172 [TM-11.4]
+    # rules/terra_mystica/actions.rules:174 [TM-11.4]
     pay_bundle(g, you, exchange_cost(g, you), "TM-11.4")
     g.exchange_level[you] = within(g.exchange_level[you] + 1, 0, 2, "exchange_level")
-    # rules/terra_mystica/actions.rules:174 [TM-11.2]
+    # rules/terra_mystica/actions.rules:176 [TM-11.2]
     g.vp[you] += 6
 
 
 def exchange_cost(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:176)."""
-    # rules/terra_mystica/actions.rules:176 [TM-11.1]
+    """Exchange cost [TM-11.1] (rules/terra_mystica/actions.rules:178)."""
+    # rules/terra_mystica/actions.rules:178 [TM-11.1]
     if g.faction[you] == HALFLINGS:
         return exchange_cost__halflings_14(g, you)
-    # rules/terra_mystica/actions.rules:176 [TM-11.1]
+    # rules/terra_mystica/actions.rules:178 [TM-11.1]
     return (5, 2, 0, 1, 0, 0)
 
 
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
-    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:178)."""
-    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
+    """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:180)."""
+    # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
 
 def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/actions.rules:179 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
     return ask_in_unit(
         g,
         you,
@@ -998,26 +998,26 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
 
 
 def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:180 [TM-15.5, TM-R30, TM-D16]
+    # rules/terra_mystica/actions.rules:182 [TM-15.5, TM-R30, TM-D16]
     you, cult = f.saved
     up = f.up
-    # rules/terra_mystica/actions.rules:181 [TM-15.4]
+    # rules/terra_mystica/actions.rules:183 [TM-15.4]
     if g.priest[you] < 1:
         raise Blocked("not enough priests", "TM-15.4")
     g.priest[you] -= 1
     if steps > 1:
-        # rules/terra_mystica/actions.rules:183 [TM-15.2]
+        # rules/terra_mystica/actions.rules:185 [TM-15.2]
         g.places[cult] = difference(g.places[cult], (steps,))
         changed(g, R_PLACES)
-        # rules/terra_mystica/actions.rules:184 [TM-15.3]
+        # rules/terra_mystica/actions.rules:186 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
-    # rules/terra_mystica/actions.rules:185 [TM-15.6]
+    # rules/terra_mystica/actions.rules:187 [TM-15.6]
     return advance(g, you, cult, steps, up)
 
 
 def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:189)."""
-    # rules/terra_mystica/actions.rules:190 [TM-16.2]
+    """3 power: a bridge [TM-16.3, TM-16.1] (rules/terra_mystica/actions.rules:191)."""
+    # rules/terra_mystica/actions.rules:192 [TM-16.2]
     if g.bowl[you * 3 + 2] < 3:
         raise Blocked("not enough power", "TM-16.2")
     power__paid(g, you, 3)
@@ -1025,8 +1025,8 @@ def power_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def power_priest(g: G, you: int) -> None:
-    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
-    # rules/terra_mystica/actions.rules:194 [TM-R31]
+    """3 power: a priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
+    # rules/terra_mystica/actions.rules:196 [TM-R31]
     if not (priest__room(g, you) > 0):
         raise Blocked("no priest is left in your supply", "TM-R31")
     if g.bowl[you * 3 + 2] < 3:
@@ -1036,7 +1036,7 @@ def power_priest(g: G, you: int) -> None:
 
 
 def power_workers(g: G, you: int) -> None:
-    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:198)."""
+    """4 power: 2 workers [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:200)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1044,7 +1044,7 @@ def power_workers(g: G, you: int) -> None:
 
 
 def power_coins(g: G, you: int) -> None:
-    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:202)."""
+    """4 power: 7 coins [TM-16.8, TM-16.1] (rules/terra_mystica/actions.rules:204)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.8, TM-16.1")
     power__paid(g, you, 4)
@@ -1052,31 +1052,31 @@ def power_coins(g: G, you: int) -> None:
 
 
 def power_spade_1(g: G, you: int, up: Then | None) -> Then | None:
-    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
+    """4 power: 1 spade [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:208)."""
     if g.bowl[you * 3 + 2] < 4:
         raise Blocked("not enough power", "TM-16.9, TM-16.1")
     power__paid(g, you, 4)
-    # rules/terra_mystica/actions.rules:208 [TM-8.12]
+    # rules/terra_mystica/actions.rules:210 [TM-8.12]
     spade__gained(g, you, 1)
     return work_land(g, you, up)
 
 
 def power_spade_2(g: G, you: int, up: Then | None) -> Then | None:
-    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:211)."""
+    """6 power: 2 spades [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:213)."""
     if g.bowl[you * 3 + 2] < 6:
         raise Blocked("not enough power", "TM-16.9, TM-R1, TM-16.1")
     power__paid(g, you, 6)
-    # rules/terra_mystica/actions.rules:213 [TM-8.12]
+    # rules/terra_mystica/actions.rules:215 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:216)."""
-    # rules/terra_mystica/actions.rules:217 [TM-16.4]
+    """Build bridge [TM-16.3] (rules/terra_mystica/actions.rules:218)."""
+    # rules/terra_mystica/actions.rules:219 [TM-16.4]
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
-    # rules/terra_mystica/actions.rules:218 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
     return ask_in_unit(
         g,
         you,
@@ -1087,7 +1087,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
-    # rules/terra_mystica/actions.rules:218 [TM-R22, TM-D18]
+    # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
     you: int = f.saved[0]
     up = f.up
     g.bridges_left[you] = within(g.bridges_left[you] - 1, 0, 3, "bridges_left")
@@ -1099,7 +1099,7 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         g.log.append((seat_name(g, you) + " builds a bridge: " + str(site), "TM-R22, TM-D18"))
     a = first(LAND__BRIDGE_PLACE.ends[site])
     b = last(LAND__BRIDGE_PLACE.ends[site])
-    # rules/terra_mystica/actions.rules:224 [TM-9.1, TM-16.5, TM-R21]
+    # rules/terra_mystica/actions.rules:227 [TM-9.1, TM-16.5, TM-R21]
     if a not in g.land_across[b]:
         g.land_across[b] = joined(g.land_across[b], (a,))
         changed_at(g, b, R_AT_LAND_ACROSS)
@@ -1109,12 +1109,12 @@ def build_bridge__site(g: G, f: Then, site: int) -> Then | None:
         changed_at(g, a, R_AT_LAND_ACROSS)
         changed(g, R_LAND_ACROSS)
     join_towns(g, you)
-    # rules/terra_mystica/actions.rules:227 [TM-16.6]
+    # rules/terra_mystica/actions.rules:230 [TM-16.6]
     return take_rewards(g, you, up)
 
 
 def reward__is_due(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:143)."""
+    """Is due (rules/terra_mystica/actions.rules:145)."""
     if this == STRONGHOLD_REWARD:
         return reward__is_due__stronghold_reward_4(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1125,7 +1125,7 @@ def reward__is_due(g: G, you: int, this: int) -> bool:
 
 
 def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:144)."""
+    """Collect (rules/terra_mystica/actions.rules:146)."""
     if this == STRONGHOLD_REWARD:
         return reward__collect__stronghold_reward_5(g, you, this, up)
     if this == TOWN_FOUNDING:
@@ -1137,54 +1137,54 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 
 
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:78)."""
-    # rules/terra_mystica/actions.rules:78 [TM-8.21, TM-R10, TM-R12]
+    """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:80)."""
+    # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
     return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:146)."""
+    """Is due (rules/terra_mystica/actions.rules:148)."""
     return g.favours_due[you] > 0
 
 
 def reward__is_due__town_founding_2(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:149)."""
+    """Is due (rules/terra_mystica/actions.rules:151)."""
     return may_found_town(g, you)
 
 
 def reward__is_due__stronghold_reward_4(g: G, you: int, this: int) -> bool:
-    """Is due (rules/terra_mystica/actions.rules:152)."""
+    """Is due (rules/terra_mystica/actions.rules:154)."""
     return g.effect_due[you]
 
 
 def reward__collect__base(g: G, you: int, this: int) -> None:
-    """Collect (rules/terra_mystica/actions.rules:144)."""
+    """Collect (rules/terra_mystica/actions.rules:146)."""
     pass
 
 
 def reward__collect__favour_tile_1(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:147)."""
+    """Collect (rules/terra_mystica/actions.rules:149)."""
     return take_favour(g, you, up)
 
 
 def reward__collect__town_founding_3(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:150)."""
+    """Collect (rules/terra_mystica/actions.rules:152)."""
     return found_town(g, you, up)
 
 
 def reward__collect__stronghold_reward_5(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Collect (rules/terra_mystica/actions.rules:153)."""
+    """Collect (rules/terra_mystica/actions.rules:155)."""
     g.effect_due[you] = False
     return faction__stronghold_effect(g, you, g.faction[you], up)
 
 
 def can__advance_shipping(g: G, you: int) -> bool:
-    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:159)."""
+    """Can advance shipping [TM-10.1] (rules/terra_mystica/actions.rules:161)."""
     return g.ship[you] < max_shipping(g, you) and g.priest[you] >= 1 and g.coin[you] >= 4
 
 
 def can__build(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:97)."""
+    """Can build [TM-8.2] (rules/terra_mystica/actions.rules:99)."""
     return payable(g, you, cost(g, you, b, hex_)) and can__raise(g, you, b, hex_)
 
 
@@ -1199,7 +1199,7 @@ def can__build_bridge__anew(g: G, you: int) -> bool:
 
 
 def can__build_bridge(g: G, you: int) -> bool:
-    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:216)."""
+    """Can build bridge [TM-16.3] (rules/terra_mystica/actions.rules:218)."""
     found: bool | None = g.lasting[1].get(you)
     if found is None:
         found = g.lasting[1][you] = can__build_bridge__anew(g, you)
@@ -1241,38 +1241,38 @@ def can__build_dwelling(g: G, you: int) -> bool:
 
 
 def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:170)."""
+    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
     return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
         g, you, exchange_cost(g, you)
     )
 
 
 def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:193)."""
+    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
     return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
 
 
 def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:206)."""
+    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:208)."""
     return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_vp__with_spade(
         g, you, g.spade[you] + 1
     )
 
 
 def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:211)."""
+    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:213)."""
     return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_vp__with_spade(
         g, you, g.spade[you] + 2
     )
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
-    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:101)."""
+    """Can raise [TM-R16] (rules/terra_mystica/actions.rules:103)."""
     return g.left[you * 5 + b] > 0
 
 
 def can__reward__collect(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:144)."""
+    """Can collect (rules/terra_mystica/actions.rules:146)."""
     if this == STRONGHOLD_REWARD:
         return can__reward__collect__stronghold_reward_5(g, you, this)
     if this == TOWN_FOUNDING:
@@ -1281,17 +1281,17 @@ def can__reward__collect(g: G, you: int, this: int) -> bool:
 
 
 def can__reward__collect__favour_tile_1(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:147)."""
+    """Can collect (rules/terra_mystica/actions.rules:149)."""
     return can__take_favour(g, you)
 
 
 def can__reward__collect__stronghold_reward_5(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:153)."""
+    """Can collect (rules/terra_mystica/actions.rules:155)."""
     return can__faction__stronghold_effect(g, you, g.faction[you])
 
 
 def can__reward__collect__town_founding_3(g: G, you: int, this: int) -> bool:
-    """Can collect (rules/terra_mystica/actions.rules:150)."""
+    """Can collect (rules/terra_mystica/actions.rules:152)."""
     return can__found_town(g, you)
 
 
@@ -1315,7 +1315,7 @@ def can__send_priest__ways(g: G, you: int) -> Ways:
 
 
 def can__send_priest(g: G, you: int) -> bool:
-    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:178)."""
+    """Can send priest [TM-15.1] (rules/terra_mystica/actions.rules:180)."""
     return (g.priest[you] >= 1) and bool(can__send_priest__ways(g, you).every)
 
 
@@ -1342,7 +1342,7 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 
 def can__upgrade(g: G, you: int) -> bool:
-    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:119)."""
+    """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
     coin = g.coin
     worker = g.worker
     for cost_there in can__upgrade__ways(g, you).every:
@@ -1381,7 +1381,7 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 
 def can__work_land(g: G, you: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
     spade = g.spade
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
@@ -1393,7 +1393,7 @@ def can__work_land(g: G, you: int) -> bool:
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
-    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:35)."""
+    """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
@@ -1427,7 +1427,7 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:36
+    # rules/terra_mystica/actions.rules:37
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
     spade = g.spade
@@ -1441,7 +1441,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 
 
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:37
+    # rules/terra_mystica/actions.rules:38
     options: list[int] = []
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1487,7 +1487,7 @@ def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:53
+    # rules/terra_mystica/actions.rules:54
     found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     priest = g.priest
@@ -1502,7 +1502,7 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:54
+    # rules/terra_mystica/actions.rules:56
     options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
@@ -1520,7 +1520,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:65
+    # rules/terra_mystica/actions.rules:67
     worked = g.worked
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
@@ -1554,7 +1554,7 @@ def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
 
 
 def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:85
+    # rules/terra_mystica/actions.rules:87
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
     spade = g.spade
@@ -1565,7 +1565,7 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:86
+    # rules/terra_mystica/actions.rules:88
     faction = g.faction
     land_terrain = g.land_terrain
     spade = g.spade
@@ -1577,7 +1577,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:120
+    # rules/terra_mystica/actions.rules:122
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
     coin = g.coin
@@ -1589,7 +1589,7 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:121
+    # rules/terra_mystica/actions.rules:123
     land_building = g.land_building
     return list(
         dict.fromkeys(
@@ -1603,7 +1603,7 @@ def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:137
+    # rules/terra_mystica/actions.rules:139
     return [
         reward
         for reward in REWARD__ALL
@@ -1612,7 +1612,7 @@ def take_rewards__reward_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:179
+    # rules/terra_mystica/actions.rules:181
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
     priest = g.priest
@@ -1623,14 +1623,14 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:180
+    # rules/terra_mystica/actions.rules:182
     places = g.places
     priest = g.priest
     return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/actions.rules:218
+    # rules/terra_mystica/actions.rules:220
     options: list[int] = []
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
@@ -2132,7 +2132,7 @@ def coins_to_point(g: G, you: int) -> None:
 
 
 def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
-    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:59)."""
+    """Engineers: a bridge for 2 workers [TM-23.17, TM-7.2] (rules/terra_mystica/factions.rules:60)."""
     if g.worker[you] < 2:
         raise Blocked("not enough workers", "TM-23.17, TM-7.2")
     g.worker[you] -= 2
@@ -2140,10 +2140,10 @@ def engineers_bridge(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
-    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
+    """Found a town over a river hex [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:76)."""
     if not any_town_left(g):
         raise Blocked("no town tile is left", "TM-23.25, TM-R32")
-    # rules/terra_mystica/factions.rules:77 [TM-D25]
+    # rules/terra_mystica/factions.rules:78 [TM-D25]
     return ask_in_unit(
         g,
         you,
@@ -2154,18 +2154,18 @@ def found_over_river(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def found_over_river__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:77 [TM-D25]
+    # rules/terra_mystica/factions.rules:78 [TM-D25]
     you: int = f.saved[0]
     up = f.up
     return faction__found_over(g, you, hex_, up)
 
 
 def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
-    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
-    # rules/terra_mystica/factions.rules:102 [TM-17.2]
+    """Swarmlings: a free trading house [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:102)."""
+    # rules/terra_mystica/factions.rules:103 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:103 [TM-D28]
+    # rules/terra_mystica/factions.rules:104 [TM-D28]
     return ask_in_unit(
         g,
         you,
@@ -2176,67 +2176,67 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
 
 
 def swarmlings_upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:103 [TM-D28]
+    # rules/terra_mystica/factions.rules:104 [TM-D28]
     you: int = f.saved[0]
     up = f.up
     return raise_(g, you, TRADING_HOUSE, hex_, up)
 
 
 def double_turn(g: G, you: int, up: Then | None) -> Then | None:
-    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:109)."""
-    # rules/terra_mystica/factions.rules:110 [TM-17.2]
+    """Chaos magicians: two actions [TM-23.33, TM-17.1] (rules/terra_mystica/factions.rules:111)."""
+    # rules/terra_mystica/factions.rules:112 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     return take_action(g, you, Then(up, L_DOUBLE_TURN__AFTER_TAKE_ACTION, (you,)))
 
 
 def double_turn__after_take_action(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:112
+    # rules/terra_mystica/factions.rules:114
     you: int = f.saved[0]
     up = f.up
     if not g.passed[you]:
-        # rules/terra_mystica/factions.rules:113 [TM-D26]
+        # rules/terra_mystica/factions.rules:115 [TM-D26]
         return ask_checked(g, you, C_DOUBLE_TURN__MAY, yes_or_no(g), Then(up, L_DOUBLE_TURN__MAY, (you,)))
     return up
 
 
 def double_turn__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:113
+    # rules/terra_mystica/factions.rules:115
     you: int = f.saved[0]
     up = f.up
     if pick == 1:
         up = Then(up, L_UNIT, ())
-        # rules/terra_mystica/factions.rules:113 [TM-D26]
+        # rules/terra_mystica/factions.rules:115 [TM-D26]
         return take_action(g, you, up)
     return up
 
 
 def giants_spades(g: G, you: int, up: Then | None) -> Then | None:
-    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
-    # rules/terra_mystica/factions.rules:119 [TM-17.2]
+    """Giants: transform with 2 free spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:120)."""
+    # rules/terra_mystica/factions.rules:121 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:120 [TM-8.12]
+    # rules/terra_mystica/factions.rules:122 [TM-8.12]
     spade__gained(g, you, 2)
     return work_land(g, you, up)
 
 
 def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
-    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
-    # rules/terra_mystica/factions.rules:134 [TM-17.2]
+    """Sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:135)."""
+    # rules/terra_mystica/factions.rules:136 [TM-17.2]
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
-    # rules/terra_mystica/factions.rules:135 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
     return ask_in_unit(
         g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
     )
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:135 [TM-23.43, TM-D28]
+    # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/factions.rules:136 [TM-8.24]
+    # rules/terra_mystica/factions.rules:139 [TM-8.24]
     if g.land_terrain[hex_] != DESERT:
         g.land_terrain[hex_] = DESERT
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
@@ -2251,7 +2251,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
 
 
 def sandstorm__may(g: G, f: Then, pick: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:137
+    # rules/terra_mystica/factions.rules:140
     you, hex_ = f.saved
     up = f.up
     if pick == 1:
@@ -2278,7 +2278,7 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
 
 
 def faction__own_bridges(g: G, you: int) -> int:
-    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:63)."""
+    """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:64)."""
     return len(
         [
             1
@@ -2290,7 +2290,7 @@ def faction__own_bridges(g: G, you: int) -> int:
 
 
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
-    """Found over (rules/terra_mystica/factions.rules:82)."""
+    """Found over (rules/terra_mystica/factions.rules:83)."""
     found(g, faction__joined_over(g, you, hex_, groups(g, you)))
     if not g.land_in_town[hex_]:
         g.land_in_town[hex_] = True
@@ -2299,7 +2299,7 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 
 
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Joined over (rules/terra_mystica/factions.rules:88)."""
+    """Joined over (rules/terra_mystica/factions.rules:89)."""
     return tuple(
         [
             h
@@ -2325,7 +2325,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
-    """River towns [TM-R32] (rules/terra_mystica/factions.rules:90)."""
+    """River towns [TM-R32] (rules/terra_mystica/factions.rules:91)."""
     now = power_for_town(g, you)
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
@@ -2334,20 +2334,20 @@ def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
 
 
 def way_cost__dwarves_17(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:68)."""
-    # rules/terra_mystica/factions.rules:68 [TM-23.22, TM-24.2, TM-24.3]
+    """Way cost [TM-23.22, TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:69)."""
+    # rules/terra_mystica/factions.rules:69 [TM-23.22, TM-24.2, TM-24.3]
     return (0, (1 if has(g, you, STRONGHOLD) else 2), 0, 0, 0, 0)
 
 
 def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:125)."""
-    # rules/terra_mystica/factions.rules:125 [TM-24.2, TM-24.3]
+    """Way cost [TM-24.2, TM-24.3] (rules/terra_mystica/factions.rules:127)."""
+    # rules/terra_mystica/factions.rules:127 [TM-24.2, TM-24.3]
     return (0, 0, 0, 1, 0, 0)
 
 
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
-    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:116)."""
-    # rules/terra_mystica/factions.rules:116 [TM-23.34, TM-8.10]
+    """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:118)."""
+    # rules/terra_mystica/factions.rules:118 [TM-23.34, TM-8.10]
     return tuple([t for t in goals__base(g, you, hex_) if t == FACTION__HOME[GIANTS]])
 
 
@@ -2358,20 +2358,20 @@ def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
 
 
 def exchange_cost__halflings_14(g: G, you: int) -> tuple[int, ...]:
-    """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:44)."""
-    # rules/terra_mystica/factions.rules:44 [TM-23.13]
+    """Exchange cost [TM-23.13] (rules/terra_mystica/factions.rules:45)."""
+    # rules/terra_mystica/factions.rules:45 [TM-23.13]
     return (1, 2, 0, 1, 0, 0)
 
 
 def land_in_reach__dwarves_16(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:67)."""
-    # rules/terra_mystica/factions.rules:67 [TM-23.20, TM-9.3, TM-R25]
+    """Land in reach [TM-23.20, TM-9.3, TM-R25] (rules/terra_mystica/factions.rules:68)."""
+    # rules/terra_mystica/factions.rules:68 [TM-23.20, TM-9.3, TM-R25]
     return distinct(land_in_reach__base(g, you) + skipping(g, you, 1))
 
 
 def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:124)."""
-    # rules/terra_mystica/factions.rules:124 [TM-23.37, TM-23.39]
+    """Land in reach [TM-23.37, TM-23.39] (rules/terra_mystica/factions.rules:126)."""
+    # rules/terra_mystica/factions.rules:126 [TM-23.37, TM-23.39]
     return distinct(
         land_in_reach__below_fakirs_24(g, you)
         + skipping(g, you, 1)
@@ -2380,34 +2380,34 @@ def land_in_reach__fakirs_24(g: G, you: int) -> tuple[int, ...]:
 
 
 def area_link__dwarves_18(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:72)."""
-    # rules/terra_mystica/factions.rules:72 [TM-23.23]
+    """Area link [TM-23.23] (rules/terra_mystica/factions.rules:73)."""
+    # rules/terra_mystica/factions.rules:73 [TM-23.23]
     return area_link__base(g, you, a, b) or LAND.distances[a][b] == 2
 
 
 def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
-    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:129)."""
-    # rules/terra_mystica/factions.rules:129 [TM-23.40]
+    """Area link [TM-23.40] (rules/terra_mystica/factions.rules:131)."""
+    # rules/terra_mystica/factions.rules:131 [TM-23.40]
     return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
         (3 if has(g, you, STRONGHOLD) else 2)
     )
 
 
 def placing_passes__chaos_magicians_20(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:107)."""
-    # rules/terra_mystica/factions.rules:107 [TM-23.31, TM-4.3]
+    """Placing passes [TM-23.31, TM-4.3] (rules/terra_mystica/factions.rules:109)."""
+    # rules/terra_mystica/factions.rules:109 [TM-23.31, TM-4.3]
     return (4,)
 
 
 def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
-    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:132)."""
-    # rules/terra_mystica/factions.rules:132 [TM-23.41, TM-4.2]
+    """Placing passes [TM-23.41, TM-4.2] (rules/terra_mystica/factions.rules:134)."""
+    # rules/terra_mystica/factions.rules:134 [TM-23.41, TM-4.2]
     return (1, 2, 3)
 
 
 def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
-    """Town link [TM-R32] (rules/terra_mystica/factions.rules:86)."""
-    # rules/terra_mystica/factions.rules:86 [TM-R32]
+    """Town link [TM-R32] (rules/terra_mystica/factions.rules:87)."""
+    # rules/terra_mystica/factions.rules:87 [TM-R32]
     return town_link__base(g, you, a, b) or (
         any(g.land_printed[h] == NONE and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
@@ -2448,25 +2448,25 @@ def faction__stronghold_effect__darklings_13__ordained(g: G, f: Then, ordained: 
 
 
 def faction__stronghold_effect__halflings_15(g: G, you: int, this: int, up: Then | None) -> Then | None:
-    """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
-    # rules/terra_mystica/factions.rules:47 [TM-8.12, TM-D24]
+    """Stronghold effect [TM-23.12] (rules/terra_mystica/factions.rules:47)."""
+    # rules/terra_mystica/factions.rules:48 [TM-8.12, TM-D24]
     spade__gained(g, you, 3)
-    # rules/terra_mystica/factions.rules:48 [TM-8.16]
+    # rules/terra_mystica/factions.rules:49 [TM-8.16]
     return spend_more_spades(
         g, you, Then(up, L_FACTION__STRONGHOLD_EFFECT__HALFLINGS_15__AFTER_SPEND_MORE_SPADES, (you,))
     )
 
 
 def faction__stronghold_effect__halflings_15__after_spend_more_spades(g: G, f: Then, _: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:49
+    # rules/terra_mystica/factions.rules:50
     you: int = f.saved[0]
     up = f.up
     return finish_work(g, you, up)
 
 
 def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:69)."""
-    # rules/terra_mystica/factions.rules:70 [TM-24.4]
+    """When reach (rules/terra_mystica/factions.rules:70)."""
+    # rules/terra_mystica/factions.rules:71 [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
@@ -2474,8 +2474,8 @@ def reach__when_dwarves_26(g: G, you: int, hex_: int) -> None:
 
 
 def reach__when_fakirs_30(g: G, you: int, hex_: int) -> None:
-    """When reach (rules/terra_mystica/factions.rules:126)."""
-    # rules/terra_mystica/factions.rules:127 [TM-24.4]
+    """When reach (rules/terra_mystica/factions.rules:128)."""
+    # rules/terra_mystica/factions.rules:129 [TM-24.4]
     g.vp[you] += 4
     if not g.travelled[you]:
         g.travelled[you] = True
@@ -2489,8 +2489,8 @@ def spades_received__when_alchemists_18(g: G, you: int, n: int) -> None:
 
 
 def spades_received__when_halflings_21(g: G, you: int, n: int) -> None:
-    """When spades received [TM-23.11] (rules/terra_mystica/factions.rules:43)."""
-    # rules/terra_mystica/factions.rules:43 [TM-23.11]
+    """When spades received [TM-23.11] (rules/terra_mystica/factions.rules:44)."""
+    # rules/terra_mystica/factions.rules:44 [TM-23.11]
     g.vp[you] += n
 
 
@@ -2519,25 +2519,25 @@ def built__when_darklings_20(g: G, you: int, hex_: int, b: int) -> None:
 
 
 def built__when_halflings_22(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.12] (rules/terra_mystica/factions.rules:45)."""
-    # rules/terra_mystica/factions.rules:45 [TM-23.12]
+    """When built [TM-23.12] (rules/terra_mystica/factions.rules:46)."""
+    # rules/terra_mystica/factions.rules:46 [TM-23.12]
     g.effect_due[you] = True
 
 
 def built__when_cultists_24(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.16] (rules/terra_mystica/factions.rules:56)."""
-    # rules/terra_mystica/factions.rules:56 [TM-23.16]
+    """When built [TM-23.16] (rules/terra_mystica/factions.rules:57)."""
+    # rules/terra_mystica/factions.rules:57 [TM-23.16]
     g.vp[you] += 7
 
 
 def built__when_mermaids_28(g: G, you: int, hex_: int, b: int) -> None:
-    """When built [TM-23.26] (rules/terra_mystica/factions.rules:96)."""
+    """When built [TM-23.26] (rules/terra_mystica/factions.rules:97)."""
     if g.ship[you] < max_shipping(g, you):
         raise_shipping(g, you)
 
 
 def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | None:
-    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:80)."""
+    """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:81)."""
     return ask_in_unit(
         g,
         you,
@@ -2548,7 +2548,7 @@ def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | N
 
 
 def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:81
+    # rules/terra_mystica/factions.rules:82
     you: int = f.saved[0]
     up = f.up
     if hex_ == NONE:
@@ -2560,9 +2560,9 @@ def rewards_taken__when_mermaids_27__hex_(g: G, f: Then, hex_: int) -> Then | No
 def offers_answered__when_cultists_23(
     g: G, you: int, accepted: int, declined: int, up: Then | None
 ) -> Then | None:
-    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:52)."""
+    """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:53)."""
     if accepted > 0:
-        # rules/terra_mystica/factions.rules:54 [TM-D15]
+        # rules/terra_mystica/factions.rules:55 [TM-D15]
         then = Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,))
         options = offerable_in_unit(
             g,
@@ -2575,21 +2575,21 @@ def offers_answered__when_cultists_23(
             return ask(g, you, C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT, options, then)
         return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
-        # rules/terra_mystica/factions.rules:55 [TM-23.15]
+        # rules/terra_mystica/factions.rules:56 [TM-23.15]
         power__gained(g, you, min(1, power__room(g, you)))
     return up
 
 
 def offers_answered__when_cultists_23__cult(g: G, f: Then, cult: int) -> Then | None:
-    # rules/terra_mystica/factions.rules:54 [TM-D15]
+    # rules/terra_mystica/factions.rules:55 [TM-D15]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/factions.rules:54 [TM-D15]
+    # rules/terra_mystica/factions.rules:55 [TM-D15]
     return advance(g, you, cult, 1, up)
 
 
 def offers_answered__when_cultists_23__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/factions.rules:54
+    # rules/terra_mystica/factions.rules:55
     return up
 
 
@@ -2599,8 +2599,8 @@ def offers_answered__when_cultists_23__nothing_to_choose__again(g: G, f: Then, _
 
 
 def passes__when_engineers_25(g: G, you: int) -> None:
-    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:62)."""
-    # rules/terra_mystica/factions.rules:62 [TM-23.18]
+    """When passes [TM-23.18] (rules/terra_mystica/factions.rules:63)."""
+    # rules/terra_mystica/factions.rules:63 [TM-23.18]
     g.vp[you] += 3 * faction__own_bridges(g, you)
 
 
@@ -2611,8 +2611,8 @@ def founded_town__when_witches_16(g: G, you: int, tile: int) -> None:
 
 
 def founded_town__when_swarmlings_29(g: G, you: int, tile: int) -> None:
-    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:100)."""
-    # rules/terra_mystica/factions.rules:100 [TM-23.28]
+    """When founded town [TM-23.28] (rules/terra_mystica/factions.rules:101)."""
+    # rules/terra_mystica/factions.rules:101 [TM-23.28]
     g.worker[you] += 3
 
 
@@ -2641,7 +2641,7 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 
 def can__found_over_river(g: G, you: int) -> bool:
-    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:75)."""
+    """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:76)."""
     now = power_for_town(g, you)
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
@@ -2650,7 +2650,7 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 
 def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:118)."""
+    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:120)."""
     return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_vp__with_spade(
         g, you, g.spade[you] + 2
     )
@@ -2667,7 +2667,7 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
 
 
 def can__sandstorm(g: G, you: int) -> bool:
-    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:133)."""
+    """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:135)."""
     now = has(g, you, STRONGHOLD)
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
@@ -2685,7 +2685,7 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
-    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:101)."""
+    """Can swarmlings upgrade [TM-23.29, TM-17.1] (rules/terra_mystica/factions.rules:102)."""
     found: bool | None = g.lasting[5].get(you)
     if found is None:
         found = g.lasting[5][you] = can__swarmlings_upgrade__anew(g, you)
@@ -2719,7 +2719,7 @@ def witches_ride__hex__options(g: G, you: int) -> list[int]:
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:77
+    # rules/terra_mystica/factions.rules:78
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2731,7 +2731,7 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:103
+    # rules/terra_mystica/factions.rules:104
     land_building = g.land_building
     left = g.left
     own_land = g.own_land
@@ -2743,7 +2743,7 @@ def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:135
+    # rules/terra_mystica/factions.rules:137
     options: list[int] = []
     land_owner = g.land_owner
     land_terrain = g.land_terrain
@@ -2757,7 +2757,7 @@ def sandstorm__hex__options(g: G, you: int) -> list[int]:
 
 
 def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:137
+    # rules/terra_mystica/factions.rules:140
     return [1, 0] if can__build(g, you, DWELLING, hex_) else [0]
 
 
@@ -2776,7 +2776,7 @@ def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -
 
 
 def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/factions.rules:81
+    # rules/terra_mystica/factions.rules:82
     options: list[int] = []
     take_town_tile_now_1: bool | None = None
     for hex_ in faction__river_towns(g, you):
@@ -2788,7 +2788,7 @@ def rewards_taken__when_mermaids_27__hex__options(g: G, you: int) -> list[int]:
 
 
 def offers_answered__when_cultists_23__cult_options(g: G) -> list[int]:
-    # rules/terra_mystica/factions.rules:54
+    # rules/terra_mystica/factions.rules:55
     return list(CULT__ALL)
 
 
@@ -3092,7 +3092,7 @@ def offer_power__choice(g: G, f: Then, pick: int) -> Then | None:
 def offers_answered(g: G, you: int, accepted: int, declined: int, up: Then | None) -> Then | None:
     """Offers answered (rules/terra_mystica/power.rules:18)."""
     if g.faction[you] == CULTISTS:
-        # rules/terra_mystica/factions.rules:52 [TM-23.14, TM-23.27, TM-R28, TM-R39]
+        # rules/terra_mystica/factions.rules:53 [TM-23.14, TM-23.27, TM-R28, TM-R39]
         return offers_answered__when_cultists_23(g, you, accepted, declined, up)
     return up
 
@@ -3284,7 +3284,7 @@ def pass_(g: G, you: int) -> None:
 def passes(g: G, you: int) -> None:
     """Passes (rules/terra_mystica/rounds.rules:34)."""
     if g.faction[you] == ENGINEERS and has(g, you, STRONGHOLD):
-        # rules/terra_mystica/factions.rules:62 [TM-23.18]
+        # rules/terra_mystica/factions.rules:63 [TM-23.18]
         passes__when_engineers_25(g, you)
     if FAVOUR_AIR_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:76 [TM-18.3]
@@ -3616,7 +3616,7 @@ def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
     # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
     you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
@@ -3632,7 +3632,7 @@ def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> The
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:82)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3641,11 +3641,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:83
+    # rules/terra_mystica/setup.rules:84
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:84 [TM-D3]
+        # rules/terra_mystica/setup.rules:85 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3656,9 +3656,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:85 [TM-4.9]
+    # rules/terra_mystica/setup.rules:86 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:85 [TM-4.9]
+        # rules/terra_mystica/setup.rules:86 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3669,10 +3669,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:84 [TM-D3]
+    # rules/terra_mystica/setup.rules:85 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:84 [TM-D3]
+    # rules/terra_mystica/setup.rules:85 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3680,7 +3680,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:84
+    # rules/terra_mystica/setup.rules:85
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3690,10 +3690,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:87)."""
+    """Take bonus (rules/terra_mystica/setup.rules:88)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:90 [TM-18.5]
+    # rules/terra_mystica/setup.rules:91 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3827,7 +3827,7 @@ def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:84
+    # rules/terra_mystica/setup.rules:85
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -4010,7 +4010,7 @@ def founded_town(g: G, you: int, tile: int) -> None:
         # rules/terra_mystica/factions.rules:15 [TM-23.4]
         founded_town__when_witches_16(g, you, tile)
     if g.faction[you] == SWARMLINGS:
-        # rules/terra_mystica/factions.rules:100 [TM-23.28]
+        # rules/terra_mystica/factions.rules:101 [TM-23.28]
         founded_town__when_swarmlings_29(g, you, tile)
     if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TOWN_EARTH:
         # rules/terra_mystica/components.rules:128 [TM-19.7]
