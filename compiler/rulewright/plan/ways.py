@@ -99,9 +99,7 @@ class Cutting:
             return None
         return self.cut(pick.candidate, pick.source, test)
 
-    def cut(
-        self, name: str, source: E, test: E, given: frozenset[str] = frozenset()
-    ) -> model.Ways | None:
+    def cut(self, name: str, source: E, test: E, given: frozenset[str] = frozenset()) -> model.Ways | None:
         cut = Cut(given=given)
         if not self.loop(name, source, test, cut) or not cut.rest or not self.is_worth_it(cut):
             return None
