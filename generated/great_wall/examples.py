@@ -205,6 +205,7 @@ from .tables import (
     LUMBER_FOREMAN,
     LUMBER_MILL,
     MAGISTRATE_OF_FORESTS,
+    MAGISTRATE_OF_GOLD,
     MAGISTRATE_OF_STONE,
     MAGISTRATE_OF_TEMPLES,
     MASTER_BUILDER,
@@ -3776,6 +3777,30 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_139_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.advisors[0] = (MAGISTRATE_OF_GOLD,)
+    g.chi[0] = 1
+    g.overseer[GOLD_MINE] = 1
+    g.gathered_now[0] = 1
+
+
+def example_139_call_1(g: G) -> Then | None:
+    return promote(g, 0, GOLD_MINE, None)
+
+
+def example_139_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 0, str(g.chi[0])
+
+
+def example_139_claim_2(g: G) -> tuple[bool, str]:
+    return g.overseer[GOLD_MINE] == 2, str(g.overseer[GOLD_MINE])
+
+
+def example_139_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 2, str(g.honour[0])
+
+
+def example_140_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -3788,19 +3813,19 @@ def example_139_given(g: G) -> None:
     g.clerks[1 * 11 + BARRACKS] = 1
 
 
-def example_139_call_1(g: G) -> Then | None:
+def example_140_call_1(g: G) -> Then | None:
     return activate(g, BARRACKS, False, None)
 
 
-def example_139_claim_1(g: G) -> tuple[bool, str]:
+def example_140_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 6, str(g.chi[0])
 
 
-def example_139_claim_2(g: G) -> tuple[bool, str]:
+def example_140_claim_2(g: G) -> tuple[bool, str]:
     return g.chi[1] == 4, str(g.chi[1])
 
 
-def example_140_given(g: G) -> None:
+def example_141_given(g: G) -> None:
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
     for player_2 in range(g.players):
@@ -3812,19 +3837,19 @@ def example_140_given(g: G) -> None:
     g.shamed[1 * 3 + SPEARMAN] = 2
 
 
-def example_140_call_1(g: G) -> Then | None:
+def example_141_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_140_claim_1(g: G) -> tuple[bool, str]:
+def example_141_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 2, str(tokens(g, 0))
 
 
-def example_140_claim_2(g: G) -> tuple[bool, str]:
+def example_141_claim_2(g: G) -> tuple[bool, str]:
     return tokens(g, 1) == 2, str(tokens(g, 1))
 
 
-def example_141_given(g: G) -> None:
+def example_142_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = YUE_FEI
@@ -3843,31 +3868,31 @@ def example_141_given(g: G) -> None:
     put_soldier(g, new_soldier(g, ARCHER, 1, 0), Z_WALL_SHELTER + 0)
 
 
-def example_141_call_1(g: G) -> Then | None:
+def example_142_call_1(g: G) -> Then | None:
     return activate(g, BUILDERS_CAMP, False, None)
 
 
-def example_141_call_5(g: G) -> Then | None:
+def example_142_call_5(g: G) -> Then | None:
     return activate(g, EMPEROR_OFFICE, False, None)
 
 
-def example_141_call_8(g: G) -> Then | None:
+def example_142_call_8(g: G) -> Then | None:
     return activate(g, FIELD_HEADQUARTERS, False, None)
 
 
-def example_141_claim_1(g: G) -> tuple[bool, str]:
+def example_142_claim_1(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 2, str(g.hirable[0])
 
 
-def example_141_claim_2(g: G) -> tuple[bool, str]:
+def example_142_claim_2(g: G) -> tuple[bool, str]:
     return g.hirable[1] == 2, str(g.hirable[1])
 
 
-def example_141_claim_3(g: G) -> tuple[bool, str]:
+def example_142_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[0]) == 1, str(len(g.wall_shelter[0]))
 
 
-def example_142_given(g: G) -> None:
+def example_143_given(g: G) -> None:
     for player in range(g.players):
         g.general[player] = YUE_FEI
     for player_2 in range(g.players):
@@ -3880,23 +3905,23 @@ def example_142_given(g: G) -> None:
     g.tea_order = (0, 1, 2)
 
 
-def example_142_call_1(g: G) -> Then | None:
+def example_143_call_1(g: G) -> Then | None:
     return hand_in(g, 0, LUMBER_MILL, None)
 
 
-def example_142_call_3(g: G) -> Then | None:
+def example_143_call_3(g: G) -> Then | None:
     return hand_in(g, 1, LUMBER_MILL, None)
 
 
-def example_142_claim_1(g: G) -> tuple[bool, str]:
+def example_143_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 3, str(g.wood[0])
 
 
-def example_142_claim_2(g: G) -> tuple[bool, str]:
+def example_143_claim_2(g: G) -> tuple[bool, str]:
     return g.wood[1] == 2, str(g.wood[1])
 
 
-def example_143_given(g: G) -> None:
+def example_144_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
@@ -3905,79 +3930,79 @@ def example_143_given(g: G) -> None:
     put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
 
 
-def example_143_call_1(g: G) -> Then | None:
+def example_144_call_1(g: G) -> Then | None:
     return attack_with(g, 0, 2, 0, None)
 
 
-def example_143_call_3(g: G) -> Then | None:
+def example_144_call_3(g: G) -> Then | None:
     return attack_with(g, 1, 2, 0, None)
 
 
-def example_143_claim_1(g: G) -> tuple[bool, str]:
+def example_144_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 1, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_144_claim_1(g: G) -> tuple[bool, str]:
+def example_145_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_144_claim_2(g: G) -> tuple[bool, str]:
+def example_145_claim_2(g: G) -> tuple[bool, str]:
     return g.clerks[OWN_SUPPLY] == 5, str(g.clerks[OWN_SUPPLY])
 
 
-def example_144_claim_3(g: G) -> tuple[bool, str]:
+def example_145_claim_3(g: G) -> tuple[bool, str]:
     return g.hirable[0] == 3, str(g.hirable[0])
 
 
-def example_144_claim_4(g: G) -> tuple[bool, str]:
+def example_145_claim_4(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 21, str(len(g.horde_deck))
 
 
-def example_144_claim_5(g: G) -> tuple[bool, str]:
+def example_145_claim_5(g: G) -> tuple[bool, str]:
     return len(g.advisor_deck) == 34, str(len(g.advisor_deck))
 
 
-def example_144_claim_6(g: G) -> tuple[bool, str]:
+def example_145_claim_6(g: G) -> tuple[bool, str]:
     return len(g.artefacts) == 3, str(len(g.artefacts))
 
 
-def example_144_claim_7(g: G) -> tuple[bool, str]:
+def example_145_claim_7(g: G) -> tuple[bool, str]:
     return (sum(g.wall_barricades[s] for s in WALL.cells)) == 9, str(
         sum(g.wall_barricades[s] for s in WALL.cells)
     )
 
 
-def example_144_claim_8(g: G) -> tuple[bool, str]:
+def example_145_claim_8(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])) == 3, str(
         len([1 for u in ground(g) if item(g.wall_horde[g.unit_section[u]], 1) == u])
     )
 
 
-def example_145_claim_1(g: G) -> tuple[bool, str]:
+def example_146_claim_1(g: G) -> tuple[bool, str]:
     return len(ground(g)) == 4, str(len(ground(g)))
 
 
-def example_145_claim_2(g: G) -> tuple[bool, str]:
+def example_146_claim_2(g: G) -> tuple[bool, str]:
     return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
         len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
     )
 
 
-def example_145_claim_3(g: G) -> tuple[bool, str]:
+def example_146_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 40, str(g.shame_pool)
 
 
-def example_145_claim_4(g: G) -> tuple[bool, str]:
+def example_146_claim_4(g: G) -> tuple[bool, str]:
     return last_year(g) == 5, str(last_year(g))
 
 
-def example_145_claim_5(g: G) -> tuple[bool, str]:
+def example_146_claim_5(g: G) -> tuple[bool, str]:
     return slots(g, BARRACKS) == 4, str(slots(g, BARRACKS))
 
 
-def example_146_given(g: G) -> None:
+def example_147_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3985,48 +4010,48 @@ def example_146_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_146_call_1(g: G) -> Then | None:
+def example_147_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_146_claim_1(g: G) -> tuple[bool, str]:
+def example_147_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_146_claim_2(g: G) -> tuple[bool, str]:
+def example_147_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_146_claim_3(g: G) -> tuple[bool, str]:
+def example_147_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_146_claim_4(g: G) -> tuple[bool, str]:
+def example_147_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_146_claim_5(g: G) -> tuple[bool, str]:
+def example_147_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_146_claim_6(g: G) -> tuple[bool, str]:
+def example_147_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_147_given(g: G) -> None:
+def example_148_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_147_claim_1(g: G) -> tuple[bool, str]:
+def example_148_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_148_given(g: G) -> None:
+def example_149_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4035,15 +4060,15 @@ def example_148_given(g: G) -> None:
     g.tea_order = (2, 0, 1)
 
 
-def example_148_call_1(g: G) -> Then | None:
+def example_149_call_1(g: G) -> Then | None:
     return summer(g, None)
 
 
-def example_148_claim_1(g: G) -> tuple[bool, str]:
+def example_149_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 1, str(g.year)
 
 
-def example_149_given(g: G) -> None:
+def example_150_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.hidden_assistants[0] = ()
@@ -4051,15 +4076,15 @@ def example_149_given(g: G) -> None:
     g.honour[0] = 10
 
 
-def example_149_call_1(g: G) -> Then | None:
+def example_150_call_1(g: G) -> Then | None:
     return take_card(g, 0, item(g.wall_horde[0], 1), None)
 
 
-def example_149_claim_1(g: G) -> tuple[bool, str]:
+def example_150_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 14, str(g.honour[0])
 
 
-def example_150_given(g: G) -> None:
+def example_151_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4069,26 +4094,26 @@ def example_150_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_150_call_1(g: G) -> Then | None:
+def example_151_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_150_claim_1(g: G) -> tuple[bool, str]:
+def example_151_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_150_claim_2(g: G) -> tuple[bool, str]:
+def example_151_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_150_claim_3(g: G) -> tuple[bool, str]:
+def example_151_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_151_given(g: G) -> None:
+def example_152_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
@@ -4102,38 +4127,38 @@ def example_151_given(g: G) -> None:
     g.year = 4
 
 
-def example_151_call_1(g: G) -> Then | None:
+def example_152_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_151_claim_1(g: G) -> tuple[bool, str]:
+def example_152_claim_1(g: G) -> tuple[bool, str]:
     return g.year == 5, str(g.year)
 
 
-def example_151_claim_2(g: G) -> tuple[bool, str]:
+def example_152_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_151_claim_3(g: G) -> tuple[bool, str]:
+def example_152_claim_3(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_151_claim_4(g: G) -> tuple[bool, str]:
+def example_152_claim_4(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[1], 2)] == SIEGE_CREW, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[1], 2)]
     )
 
 
-def example_151_claim_5(g: G) -> tuple[bool, str]:
+def example_152_claim_5(g: G) -> tuple[bool, str]:
     return len(g.horde_deck) == 1, str(len(g.horde_deck))
 
 
-def example_152_given(g: G) -> None:
+def example_153_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
@@ -4145,49 +4170,25 @@ def example_152_given(g: G) -> None:
     g.year = 1
 
 
-def example_152_call_1(g: G) -> Then | None:
+def example_153_call_1(g: G) -> Then | None:
     spring(g)
     return None
 
 
-def example_152_claim_1(g: G) -> tuple[bool, str]:
+def example_153_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 1)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 1)]
     )
 
 
-def example_152_claim_2(g: G) -> tuple[bool, str]:
+def example_153_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[2], 1)] == LIGHT_CAVALRY, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[2], 1)]
     )
 
 
-def example_152_claim_3(g: G) -> tuple[bool, str]:
+def example_153_claim_3(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[1]) == 2, str(len(g.wall_horde[1]))
-
-
-def example_153_given(g: G) -> None:
-    clear_field(g)
-    for s in (0, 1, 2, 2, 2):
-        bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    g.shame_pool = 17
-
-
-def example_153_call_1(g: G) -> Then | None:
-    lay_next(g)
-    return None
-
-
-def example_153_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
-
-
-def example_153_claim_2(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 14, str(g.shame_pool)
 
 
 def example_154_given(g: G) -> None:
@@ -4198,7 +4199,7 @@ def example_154_given(g: G) -> None:
         put_unit(g, x_, Z_HORDE_DISCARD)
     put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
     put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    g.shame_pool = 2
+    g.shame_pool = 17
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -4207,46 +4208,70 @@ def example_154_call_1(g: G) -> Then | None:
 
 
 def example_154_claim_1(g: G) -> tuple[bool, str]:
-    return g.shame_pool == 0, str(g.shame_pool)
+    return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 14, str(g.shame_pool)
 
 
 def example_155_given(g: G) -> None:
-    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
-    g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
+    clear_field(g)
+    for s in (0, 1, 2, 2, 2):
+        bring(g, RAIDERS, s)
+    for x_ in g.horde_deck:
+        put_unit(g, x_, Z_HORDE_DISCARD)
+    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    g.shame_pool = 2
 
 
 def example_155_call_1(g: G) -> Then | None:
-    refresh_advisors(g)
+    lay_next(g)
     return None
 
 
 def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return g.shame_pool == 0, str(g.shame_pool)
+
+
+def example_156_given(g: G) -> None:
+    g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
+    g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
+
+
+def example_156_call_1(g: G) -> Then | None:
+    refresh_advisors(g)
+    return None
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_156_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_156_given(g: G) -> None:
+def example_157_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_157_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 5
@@ -4254,45 +4279,25 @@ def example_157_given(g: G) -> None:
     g.shame_pool = 10
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_158_call_1(g: G) -> Then | None:
     return clean_shame(g, 0, None)
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 1, str(g.chi[0])
 
 
-def example_157_claim_2(g: G) -> tuple[bool, str]:
+def example_158_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 12, str(g.shame_pool)
 
 
-def example_157_claim_3(g: G) -> tuple[bool, str]:
+def example_158_claim_3(g: G) -> tuple[bool, str]:
     return g.shamed[SPEARMAN] == 1, str(g.shamed[SPEARMAN])
-
-
-def example_158_given(g: G) -> None:
-    g.general[0] = YUE_FEI
-    g.orders[0] = (ECONOMY, POLITICS)
-    g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
-
-
-def example_158_call_1(g: G) -> Then | None:
-    return order_return(g, 0, None)
-
-
-def example_158_claim_1(g: G) -> tuple[bool, str]:
-    return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
-        named(ORDER__LABELS, one) for one in g.orders[0]
-    )
-
-
-def example_158_claim_2(g: G) -> tuple[bool, str]:
-    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_159_given(g: G) -> None:
     g.general[0] = YUE_FEI
-    g.advisors[0] = ()
+    g.orders[0] = (ECONOMY, POLITICS)
     g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
 
 
@@ -4301,40 +4306,52 @@ def example_159_call_1(g: G) -> Then | None:
 
 
 def example_159_claim_1(g: G) -> tuple[bool, str]:
-    return g.honour[0] == 6, str(g.honour[0])
+    return g.orders[0] == (ECONOMY, POLITICS, TYRANNY, WARFARE), ", ".join(
+        named(ORDER__LABELS, one) for one in g.orders[0]
+    )
 
 
 def example_159_claim_2(g: G) -> tuple[bool, str]:
-    return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
+    return g.discarded[0] == (TREACHERY,), ", ".join(named(ORDER__LABELS, one) for one in g.discarded[0])
 
 
 def example_160_given(g: G) -> None:
-    g.year = 6
+    g.general[0] = YUE_FEI
+    g.advisors[0] = ()
+    g.discarded[0] = (TYRANNY, TREACHERY, WARFARE)
+
+
+def example_160_call_1(g: G) -> Then | None:
+    return order_return(g, 0, None)
 
 
 def example_160_claim_1(g: G) -> tuple[bool, str]:
-    return game_ends(g), "something else"
+    return g.honour[0] == 6, str(g.honour[0])
+
+
+def example_160_claim_2(g: G) -> tuple[bool, str]:
+    return len(g.discarded[0]) == 3, str(len(g.discarded[0]))
 
 
 def example_161_given(g: G) -> None:
-    g.year = 5
+    g.year = 6
 
 
 def example_161_claim_1(g: G) -> tuple[bool, str]:
-    return not game_ends(g), "something else"
-
-
-def example_162_given(g: G) -> None:
-    g.wall_height[0] = 3
-    g.wall_height[2] = 3
-
-
-def example_162_claim_1(g: G) -> tuple[bool, str]:
     return game_ends(g), "something else"
 
 
+def example_162_given(g: G) -> None:
+    g.year = 5
+
+
+def example_162_claim_1(g: G) -> tuple[bool, str]:
+    return not game_ends(g), "something else"
+
+
 def example_163_given(g: G) -> None:
-    g.shame_pool = 0
+    g.wall_height[0] = 3
+    g.wall_height[2] = 3
 
 
 def example_163_claim_1(g: G) -> tuple[bool, str]:
@@ -4342,6 +4359,14 @@ def example_163_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_164_given(g: G) -> None:
+    g.shame_pool = 0
+
+
+def example_164_claim_1(g: G) -> tuple[bool, str]:
+    return game_ends(g), "something else"
+
+
+def example_165_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4355,16 +4380,16 @@ def example_164_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_165_given(g: G) -> None:
+def example_166_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4378,24 +4403,24 @@ def example_165_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_165_call_1(g: G) -> Then | None:
+def example_166_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_165_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_165_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_166_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
@@ -4405,67 +4430,44 @@ def example_166_given(g: G) -> None:
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return place_token(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 1)] == 2, str(g.unit_shame[item(g.trophies[0], 1)])
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_167_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_shame[item(g.trophies[0], 2)] == 2, str(g.unit_shame[item(g.trophies[0], 2)])
 
 
-def example_167_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_167_claim_2(g: G) -> tuple[bool, str]:
+def example_168_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_167_claim_3(g: G) -> tuple[bool, str]:
+def example_168_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_167_claim_4(g: G) -> tuple[bool, str]:
+def example_168_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
-
-
-def example_168_given(g: G) -> None:
-    clear_field(g)
-    g.artefacts = (HEIRLOOM_SEAL,)
-    for s in (0, 1, 2):
-        bring(g, RAIDERS, s)
-    bring(g, RAIDERS, 0)
-    for s_2 in WALL.cells:
-        for x_ in g.wall_horde[s_2]:
-            put_unit(g, x_, Z_TROPHIES + 0)
-
-
-def example_168_claim_1(g: G) -> tuple[bool, str]:
-    return len(g.trophies[0]) == 4, str(len(g.trophies[0]))
-
-
-def example_168_claim_2(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 0) == 20, str(artefact_honour(g, 0))
-
-
-def example_168_claim_3(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
 def example_169_given(g: G) -> None:
@@ -4477,14 +4479,37 @@ def example_169_given(g: G) -> None:
     for s_2 in WALL.cells:
         for x_ in g.wall_horde[s_2]:
             put_unit(g, x_, Z_TROPHIES + 0)
-    g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
 def example_169_claim_1(g: G) -> tuple[bool, str]:
-    return artefact_honour(g, 0) == 0, str(artefact_honour(g, 0))
+    return len(g.trophies[0]) == 4, str(len(g.trophies[0]))
+
+
+def example_169_claim_2(g: G) -> tuple[bool, str]:
+    return artefact_honour(g, 0) == 20, str(artefact_honour(g, 0))
+
+
+def example_169_claim_3(g: G) -> tuple[bool, str]:
+    return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
 def example_170_given(g: G) -> None:
+    clear_field(g)
+    g.artefacts = (HEIRLOOM_SEAL,)
+    for s in (0, 1, 2):
+        bring(g, RAIDERS, s)
+    bring(g, RAIDERS, 0)
+    for s_2 in WALL.cells:
+        for x_ in g.wall_horde[s_2]:
+            put_unit(g, x_, Z_TROPHIES + 0)
+    g.unit_shame[item(g.trophies[0], 2)] = 1
+
+
+def example_170_claim_1(g: G) -> tuple[bool, str]:
+    return artefact_honour(g, 0) == 0, str(artefact_honour(g, 0))
+
+
+def example_171_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.advisors[player] = ()
@@ -4512,19 +4537,19 @@ def example_170_given(g: G) -> None:
     g.hidden_assistants[2] = (DIPLOMAT,)
 
 
-def example_170_claim_1(g: G) -> tuple[bool, str]:
+def example_171_claim_1(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 0) == 60, str(artefact_honour(g, 0))
 
 
-def example_170_claim_2(g: G) -> tuple[bool, str]:
+def example_171_claim_2(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 1) == 0, str(artefact_honour(g, 1))
 
 
-def example_170_claim_3(g: G) -> tuple[bool, str]:
+def example_171_claim_3(g: G) -> tuple[bool, str]:
     return artefact_honour(g, 2) == 0, str(artefact_honour(g, 2))
 
 
-def example_171_given(g: G) -> None:
+def example_172_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4538,25 +4563,25 @@ def example_171_given(g: G) -> None:
     g.chi[0] = 2
 
 
-def example_171_call_1(g: G) -> Then | None:
+def example_172_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_171_claim_1(g: G) -> tuple[bool, str]:
+def example_172_claim_1(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_171_claim_2(g: G) -> tuple[bool, str]:
+def example_172_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_171_claim_3(g: G) -> tuple[bool, str]:
+def example_172_claim_3(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 3, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_172_given(g: G) -> None:
+def example_173_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4570,25 +4595,25 @@ def example_172_given(g: G) -> None:
     g.chi[0] = 0
 
 
-def example_172_call_1(g: G) -> Then | None:
+def example_173_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_172_claim_1(g: G) -> tuple[bool, str]:
+def example_173_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 2, str(g.honour[0])
 
 
-def example_172_claim_2(g: G) -> tuple[bool, str]:
+def example_173_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[0], 1)]) == 1, str(
         len(g.unit_attackers[item(g.wall_horde[0], 1)])
     )
 
 
-def example_172_claim_3(g: G) -> tuple[bool, str]:
+def example_173_claim_3(g: G) -> tuple[bool, str]:
     return g.tactic_discard == (AMBUSH,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactic_discard)
 
 
-def example_173_given(g: G) -> None:
+def example_174_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4600,21 +4625,21 @@ def example_173_given(g: G) -> None:
     g.played[0] = POLITICS
 
 
-def example_173_call_1(g: G) -> Then | None:
+def example_174_call_1(g: G) -> Then | None:
     return take_turn(g, 0, None)
 
 
-def example_173_claim_1(g: G) -> tuple[bool, str]:
+def example_174_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_shelter[2]) == 1, str(len(g.wall_shelter[2]))
 
 
-def example_173_claim_2(g: G) -> tuple[bool, str]:
+def example_174_claim_2(g: G) -> tuple[bool, str]:
     return len(g.unit_attackers[item(g.wall_horde[2], 1)]) == 0, str(
         len(g.unit_attackers[item(g.wall_horde[2], 1)])
     )
 
 
-def example_174_given(g: G) -> None:
+def example_175_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4623,17 +4648,17 @@ def example_174_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_174_call_1(g: G) -> Then | None:
+def example_175_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_174_claim_1(g: G) -> tuple[bool, str]:
+def example_175_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_175_given(g: G) -> None:
+def example_176_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4646,19 +4671,19 @@ def example_175_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_175_call_1(g: G) -> Then | None:
+def example_176_call_1(g: G) -> Then | None:
     return assault(g, 0, None)
 
 
-def example_175_claim_1(g: G) -> tuple[bool, str]:
+def example_176_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
-def example_175_claim_2(g: G) -> tuple[bool, str]:
+def example_176_claim_2(g: G) -> tuple[bool, str]:
     return g.defence_bonus == 2, str(g.defence_bonus)
 
 
-def example_176_given(g: G) -> None:
+def example_177_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4676,31 +4701,31 @@ def example_176_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_176_call_1(g: G) -> Then | None:
+def example_177_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_176_claim_1(g: G) -> tuple[bool, str]:
+def example_177_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 2, str(g.wood[0])
 
 
-def example_176_claim_2(g: G) -> tuple[bool, str]:
+def example_177_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 1, str(g.stone[0])
 
 
-def example_176_claim_3(g: G) -> tuple[bool, str]:
+def example_177_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 1, str(g.gold[0])
 
 
-def example_176_claim_4(g: G) -> tuple[bool, str]:
+def example_177_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 0, str(g.chi[0])
 
 
-def example_176_claim_5(g: G) -> tuple[bool, str]:
+def example_177_claim_5(g: G) -> tuple[bool, str]:
     return g.tactics[1] == (PLUNDER,), ", ".join(named(TACTIC__LABELS, one) for one in g.tactics[1])
 
 
-def example_177_given(g: G) -> None:
+def example_178_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4715,15 +4740,15 @@ def example_177_given(g: G) -> None:
     g.stone[0] = 0
 
 
-def example_177_call_1(g: G) -> Then | None:
+def example_178_call_1(g: G) -> Then | None:
     return defeat_check(g, None)
 
 
-def example_177_claim_1(g: G) -> tuple[bool, str]:
+def example_178_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 2, str(g.stone[0])
 
 
-def example_178_given(g: G) -> None:
+def example_179_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4733,15 +4758,15 @@ def example_178_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_178_call_1(g: G) -> Then | None:
+def example_179_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_178_claim_1(g: G) -> tuple[bool, str]:
+def example_179_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_179_given(g: G) -> None:
+def example_180_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4752,11 +4777,11 @@ def example_179_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_179_claim_1(g: G) -> tuple[bool, str]:
+def example_180_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_180_given(g: G) -> None:
+def example_181_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4767,19 +4792,19 @@ def example_180_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_180_call_1(g: G) -> Then | None:
+def example_181_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_180_claim_1(g: G) -> tuple[bool, str]:
+def example_181_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_180_claim_2(g: G) -> tuple[bool, str]:
+def example_181_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_180_claim_3(g: G) -> tuple[bool, str]:
+def example_181_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -9337,15 +9362,41 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "declining a recruit ends the recruiting",
-            "GW-12.2, GW-8.14",
-            "rules/great_wall/examples/refusals.rules:3",
+            "the magistrate of gold",
+            "GW-11.8",
+            "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
             (),
             example_139_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_139_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_139_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
+                ),
+            ),
+            (
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_139_claim_1),
+                Claim(
+                    "blue.overseer(gold_mine) = 2",
+                    "rules/great_wall/examples/reach.rules:197",
+                    example_139_claim_2,
+                ),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_139_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "declining a recruit ends the recruiting",
+            "GW-12.2, GW-8.14",
+            "rules/great_wall/examples/refusals.rules:3",
+            ("blue", "red", "yellow"),
+            (),
+            example_140_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:15", example_140_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:16", None
@@ -9360,8 +9411,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_139_claim_1),
-                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_139_claim_2),
+                Claim("blue.chi = 6", "rules/great_wall/examples/refusals.rules:19", example_140_claim_1),
+                Claim("red.chi = 4", "rules/great_wall/examples/refusals.rules:20", example_140_claim_2),
             ),
             {},
         ),
@@ -9371,10 +9422,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:22",
             ("blue", "red", "yellow"),
             (),
-            example_140_given,
+            example_141_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_140_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:33", example_141_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes", "no"), "", "rules/great_wall/examples/refusals.rules:34", None
@@ -9392,8 +9443,8 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_140_claim_1),
-                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_140_claim_2),
+                Claim("blue.tokens = 2", "rules/great_wall/examples/refusals.rules:38", example_141_claim_1),
+                Claim("red.tokens = 2", "rules/great_wall/examples/refusals.rules:39", example_141_claim_2),
             ),
             {},
         ),
@@ -9403,10 +9454,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:41",
             ("blue", "red", "yellow"),
             (),
-            example_141_given,
+            example_142_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_141_call_1
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:58", example_142_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9428,7 +9479,7 @@ def all_examples() -> tuple[Example, ...]:
                     "answer", "red", ("0", "0"), "", "rules/great_wall/examples/refusals.rules:61", None
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_141_call_5
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:62", example_142_call_5
                 ),
                 ExampleMove(
                     "answer",
@@ -9447,7 +9498,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_141_call_8
+                    "call", "", (), "", "rules/great_wall/examples/refusals.rules:65", example_142_call_8
                 ),
                 ExampleMove(
                     "answer", "blue", ("none",), "", "rules/great_wall/examples/refusals.rules:66", None
@@ -9462,12 +9513,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_141_claim_1),
-                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_141_claim_2),
+                Claim("blue.hirable = 2", "rules/great_wall/examples/refusals.rules:69", example_142_claim_1),
+                Claim("red.hirable = 2", "rules/great_wall/examples/refusals.rules:70", example_142_claim_2),
                 Claim(
                     "size(wall.left.shelter) = 1",
                     "rules/great_wall/examples/refusals.rules:71",
-                    example_141_claim_3,
+                    example_142_claim_3,
                 ),
             ),
             {},
@@ -9478,24 +9529,24 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:73",
             ("blue", "red", "yellow"),
             (),
-            example_142_given,
+            example_143_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_142_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:84", example_143_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("no",), "", "rules/great_wall/examples/refusals.rules:85", None
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_142_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:86", example_143_call_3
                 ),
                 ExampleMove(
                     "answer", "red", ("yes",), "", "rules/great_wall/examples/refusals.rules:87", None
                 ),
             ),
             (
-                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_142_claim_1),
-                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_142_claim_2),
+                Claim("blue.wood = 3", "rules/great_wall/examples/refusals.rules:89", example_143_claim_1),
+                Claim("red.wood = 2", "rules/great_wall/examples/refusals.rules:90", example_143_claim_2),
             ),
             {},
         ),
@@ -9505,10 +9556,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/refusals.rules:92",
             ("blue", "red", "yellow"),
             (),
-            example_143_given,
+            example_144_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_143_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/refusals.rules:103", example_144_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9519,7 +9570,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_143_call_3
+                    "call", "red", (), "", "rules/great_wall/examples/refusals.rules:105", example_144_call_3
                 ),
                 ExampleMove(
                     "answer",
@@ -9534,7 +9585,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 1",
                     "rules/great_wall/examples/refusals.rules:107",
-                    example_143_claim_1,
+                    example_144_claim_1,
                 ),
             ),
             {},
@@ -9548,29 +9599,29 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_144_claim_1),
+                Claim("shame_pool = 30", "rules/great_wall/examples/setup.rules:7", example_145_claim_1),
                 Claim(
                     "blue.clerks(own_supply) = 5",
                     "rules/great_wall/examples/setup.rules:8",
-                    example_144_claim_2,
+                    example_145_claim_2,
                 ),
-                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_144_claim_3),
+                Claim("blue.hirable = 3", "rules/great_wall/examples/setup.rules:9", example_145_claim_3),
                 Claim(
-                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_144_claim_4
+                    "size(horde_deck) = 21", "rules/great_wall/examples/setup.rules:10", example_145_claim_4
                 ),
                 Claim(
-                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_144_claim_5
+                    "size(advisor_deck) = 34", "rules/great_wall/examples/setup.rules:11", example_145_claim_5
                 ),
-                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_144_claim_6),
+                Claim("size(artefacts) = 3", "rules/great_wall/examples/setup.rules:12", example_145_claim_6),
                 Claim(
                     "(sum s.barricades for s in wall) = 9",
                     "rules/great_wall/examples/setup.rules:13",
-                    example_144_claim_7,
+                    example_145_claim_7,
                 ),
                 Claim(
                     "(count u in ground where u.section.horde(1) is u) = 3",
                     "rules/great_wall/examples/setup.rules:14",
-                    example_144_claim_8,
+                    example_145_claim_8,
                 ),
             ),
             {},
@@ -9584,15 +9635,15 @@ def all_examples() -> tuple[Example, ...]:
             None,
             (),
             (
-                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_145_claim_1),
+                Claim("size(ground) = 4", "rules/great_wall/examples/setup.rules:20", example_146_claim_1),
                 Claim(
                     "(count u in ground where u.row = 2) = 1",
                     "rules/great_wall/examples/setup.rules:21",
-                    example_145_claim_2,
+                    example_146_claim_2,
                 ),
-                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_145_claim_3),
-                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_145_claim_4),
-                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_145_claim_5),
+                Claim("shame_pool = 40", "rules/great_wall/examples/setup.rules:22", example_146_claim_3),
+                Claim("last_year = 5", "rules/great_wall/examples/setup.rules:23", example_146_claim_4),
+                Claim("slots(barracks) = 4", "rules/great_wall/examples/setup.rules:24", example_146_claim_5),
             ),
             {},
         ),
@@ -9602,22 +9653,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_146_given,
+            example_147_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_146_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_147_call_1
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_146_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_146_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_146_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_146_claim_4),
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_147_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_147_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_147_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_147_claim_4),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_146_claim_5
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_147_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_146_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_147_claim_6
                 ),
             ),
             {},
@@ -9628,13 +9679,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_147_given,
+            example_148_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_147_claim_1,
+                    example_148_claim_1,
                 ),
             ),
             {},
@@ -9645,10 +9696,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:51",
             ("red", "yellow", "blue"),
             (),
-            example_148_given,
+            example_149_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_148_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:60", example_149_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9675,7 +9726,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_148_claim_1),),
+            (Claim("year = 1", "rules/great_wall/examples/setup.rules:64", example_149_claim_1),),
             {},
         ),
         Example(
@@ -9684,13 +9735,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:66",
             ("blue", "red", "yellow"),
             (),
-            example_149_given,
+            example_150_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_149_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:75", example_150_call_1
                 ),
             ),
-            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_149_claim_1),),
+            (Claim("blue.honour = 14", "rules/great_wall/examples/setup.rules:76", example_150_claim_1),),
             {},
         ),
         Example(
@@ -9699,25 +9750,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_150_given,
+            example_151_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_150_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_151_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_150_claim_1,
+                    example_151_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_150_claim_2,
+                    example_151_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_150_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_151_claim_3
                 ),
             ),
             {},
@@ -9728,31 +9779,31 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:94",
             ("blue", "red", "yellow"),
             (),
-            example_151_given,
+            example_152_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_151_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:108", example_152_call_1
                 ),
             ),
             (
-                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_151_claim_1),
+                Claim("year = 5", "rules/great_wall/examples/setup.rules:110", example_152_claim_1),
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:111",
-                    example_151_claim_2,
+                    example_152_claim_2,
                 ),
                 Claim(
                     "wall.left.horde(2).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:112",
-                    example_151_claim_3,
+                    example_152_claim_3,
                 ),
                 Claim(
                     "wall.middle.horde(2).type is siege_crew",
                     "rules/great_wall/examples/setup.rules:113",
-                    example_151_claim_4,
+                    example_152_claim_4,
                 ),
                 Claim(
-                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_151_claim_5
+                    "size(horde_deck) = 1", "rules/great_wall/examples/setup.rules:114", example_152_claim_5
                 ),
             ),
             {},
@@ -9763,27 +9814,27 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:116",
             ("blue", "red", "yellow"),
             (),
-            example_152_given,
+            example_153_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_152_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:128", example_153_call_1
                 ),
             ),
             (
                 Claim(
                     "wall.left.horde(1).type is war_drums",
                     "rules/great_wall/examples/setup.rules:130",
-                    example_152_claim_1,
+                    example_153_claim_1,
                 ),
                 Claim(
                     "wall.right.horde(1).type is light_cavalry",
                     "rules/great_wall/examples/setup.rules:131",
-                    example_152_claim_2,
+                    example_153_claim_2,
                 ),
                 Claim(
                     "size(wall.middle.horde) = 2",
                     "rules/great_wall/examples/setup.rules:132",
-                    example_152_claim_3,
+                    example_153_claim_3,
                 ),
             ),
             {},
@@ -9794,19 +9845,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_153_given,
+            example_154_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_153_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_154_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_153_claim_1,
+                    example_154_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_153_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_154_claim_2),
             ),
             {},
         ),
@@ -9816,13 +9867,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_154_given,
+            example_155_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_154_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_155_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_154_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_155_claim_1),),
             {},
         ),
         Example(
@@ -9831,22 +9882,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_156_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_156_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_155_claim_1,
+                    example_156_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_155_claim_2,
+                    example_156_claim_2,
                 ),
             ),
             {},
@@ -9857,13 +9908,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_157_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_156_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_157_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_156_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_157_claim_1),),
             {},
         ),
         Example(
@@ -9872,10 +9923,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:180",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_158_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_157_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:190", example_158_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/setup.rules:191", None
@@ -9888,12 +9939,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_157_claim_1),
-                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_157_claim_2),
+                Claim("blue.chi = 1", "rules/great_wall/examples/setup.rules:195", example_158_claim_1),
+                Claim("shame_pool = 12", "rules/great_wall/examples/setup.rules:196", example_158_claim_2),
                 Claim(
                     "blue.shamed(spearman) = 1",
                     "rules/great_wall/examples/setup.rules:197",
-                    example_157_claim_3,
+                    example_158_claim_3,
                 ),
             ),
             {},
@@ -9904,10 +9955,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:199",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_158_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:207", example_159_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9922,12 +9973,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.orders = (economy, politics, tyranny, warfare)",
                     "rules/great_wall/examples/setup.rules:210",
-                    example_158_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "blue.discarded = (treachery)",
                     "rules/great_wall/examples/setup.rules:211",
-                    example_158_claim_2,
+                    example_159_claim_2,
                 ),
             ),
             {},
@@ -9938,10 +9989,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:213",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_159_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:221", example_160_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -9953,11 +10004,11 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_159_claim_1),
+                Claim("blue.honour = 6", "rules/great_wall/examples/setup.rules:224", example_160_claim_1),
                 Claim(
                     "size(blue.discarded) = 3",
                     "rules/great_wall/examples/setup.rules:225",
-                    example_159_claim_2,
+                    example_160_claim_2,
                 ),
             ),
             {},
@@ -9968,9 +10019,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:229",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_161_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_160_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:233", example_161_claim_1),),
             {},
         ),
         Example(
@@ -9979,9 +10030,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:235",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_162_given,
             (),
-            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_161_claim_1),),
+            (Claim("not game_ends", "rules/great_wall/examples/setup.rules:239", example_162_claim_1),),
             {},
         ),
         Example(
@@ -9990,9 +10041,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:241",
             ("blue", "red", "yellow"),
             (),
-            example_162_given,
+            example_163_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_162_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:247", example_163_claim_1),),
             {},
         ),
         Example(
@@ -10001,9 +10052,9 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:249",
             ("blue", "red", "yellow", "green"),
             (),
-            example_163_given,
+            example_164_given,
             (),
-            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_163_claim_1),),
+            (Claim("game_ends", "rules/great_wall/examples/setup.rules:253", example_164_claim_1),),
             {},
         ),
         Example(
@@ -10012,13 +10063,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_164_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_164_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_165_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_164_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_165_claim_1),),
             {},
         ),
         Example(
@@ -10027,16 +10078,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_165_given,
+            example_166_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_165_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_166_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_165_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_165_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_165_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_166_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_166_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_166_claim_3),
             ),
             {},
         ),
@@ -10046,10 +10097,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:286",
             ("blue", "red", "yellow"),
             (),
-            example_166_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_166_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:298", example_167_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10064,12 +10115,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "blue.trophies(1).shame = 2",
                     "rules/great_wall/examples/setup.rules:301",
-                    example_166_claim_1,
+                    example_167_claim_1,
                 ),
                 Claim(
                     "blue.trophies(2).shame = 2",
                     "rules/great_wall/examples/setup.rules:302",
-                    example_166_claim_2,
+                    example_167_claim_2,
                 ),
             ),
             {},
@@ -10086,22 +10137,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_167_claim_1,
+                    example_168_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_167_claim_2,
+                    example_168_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_167_claim_3,
+                    example_168_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_167_claim_4,
+                    example_168_claim_4,
                 ),
             ),
             {},
@@ -10112,23 +10163,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:312",
             ("blue", "red", "yellow"),
             (),
-            example_168_given,
+            example_169_given,
             (),
             (
                 Claim(
                     "size(blue.trophies) = 4",
                     "rules/great_wall/examples/setup.rules:322",
-                    example_168_claim_1,
+                    example_169_claim_1,
                 ),
                 Claim(
                     "blue.artefact_honour = 20",
                     "rules/great_wall/examples/setup.rules:323",
-                    example_168_claim_2,
+                    example_169_claim_2,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:324",
-                    example_168_claim_3,
+                    example_169_claim_3,
                 ),
             ),
             {},
@@ -10139,13 +10190,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:326",
             ("blue", "red", "yellow"),
             (),
-            example_169_given,
+            example_170_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:336",
-                    example_169_claim_1,
+                    example_170_claim_1,
                 ),
             ),
             {},
@@ -10156,23 +10207,23 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:338",
             ("blue", "red", "yellow"),
             (),
-            example_170_given,
+            example_171_given,
             (),
             (
                 Claim(
                     "blue.artefact_honour = 60",
                     "rules/great_wall/examples/setup.rules:363",
-                    example_170_claim_1,
+                    example_171_claim_1,
                 ),
                 Claim(
                     "red.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:364",
-                    example_170_claim_2,
+                    example_171_claim_2,
                 ),
                 Claim(
                     "yellow.artefact_honour = 0",
                     "rules/great_wall/examples/setup.rules:365",
-                    example_170_claim_3,
+                    example_171_claim_3,
                 ),
             ),
             {},
@@ -10183,10 +10234,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:3",
             ("blue", "red", "yellow"),
             (),
-            example_171_given,
+            example_172_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_171_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:16", example_172_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10222,12 +10273,12 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_171_claim_1),
-                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_171_claim_2),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:22", example_172_claim_1),
+                Claim("blue.honour = 5", "rules/great_wall/examples/tactics.rules:23", example_172_claim_2),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 3",
                     "rules/great_wall/examples/tactics.rules:24",
-                    example_171_claim_3,
+                    example_172_claim_3,
                 ),
             ),
             {},
@@ -10238,10 +10289,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:26",
             ("blue", "red", "yellow"),
             (),
-            example_172_given,
+            example_173_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_172_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:39", example_173_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -10264,16 +10315,16 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_172_claim_1),
+                Claim("blue.honour = 2", "rules/great_wall/examples/tactics.rules:44", example_173_claim_1),
                 Claim(
                     "size(wall.left.horde(1).attackers) = 1",
                     "rules/great_wall/examples/tactics.rules:45",
-                    example_172_claim_2,
+                    example_173_claim_2,
                 ),
                 Claim(
                     "tactic_discard = (ambush)",
                     "rules/great_wall/examples/tactics.rules:46",
-                    example_172_claim_3,
+                    example_173_claim_3,
                 ),
             ),
             {},
@@ -10284,10 +10335,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:48",
             ("blue", "red", "yellow"),
             (),
-            example_173_given,
+            example_174_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_173_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:60", example_174_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("march_only",), "", "rules/great_wall/examples/tactics.rules:61", None
@@ -10305,12 +10356,12 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "size(wall.right.shelter) = 1",
                     "rules/great_wall/examples/tactics.rules:64",
-                    example_173_claim_1,
+                    example_174_claim_1,
                 ),
                 Claim(
                     "size(wall.right.horde(1).attackers) = 0",
                     "rules/great_wall/examples/tactics.rules:65",
-                    example_173_claim_2,
+                    example_174_claim_2,
                 ),
             ),
             {},
@@ -10321,10 +10372,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_174_given,
+            example_175_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_174_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_175_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -10347,7 +10398,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_174_claim_1,
+                    example_175_claim_1,
                 ),
             ),
             {},
@@ -10358,18 +10409,18 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:82",
             ("blue", "red", "yellow"),
             (),
-            example_175_given,
+            example_176_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_175_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:95", example_176_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("works_two",), "", "rules/great_wall/examples/tactics.rules:96", None
                 ),
             ),
             (
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_175_claim_1),
-                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_175_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:98", example_176_claim_1),
+                Claim("defence_bonus = 2", "rules/great_wall/examples/tactics.rules:99", example_176_claim_2),
             ),
             {},
         ),
@@ -10379,10 +10430,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:101",
             ("blue", "red", "yellow"),
             (),
-            example_176_given,
+            example_177_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_176_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:118", example_177_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10402,14 +10453,14 @@ def all_examples() -> tuple[Example, ...]:
                 ),
             ),
             (
-                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_176_claim_1),
-                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_176_claim_2),
-                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_176_claim_3),
-                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_176_claim_4),
+                Claim("blue.wood = 2", "rules/great_wall/examples/tactics.rules:122", example_177_claim_1),
+                Claim("blue.stone = 1", "rules/great_wall/examples/tactics.rules:123", example_177_claim_2),
+                Claim("blue.gold = 1", "rules/great_wall/examples/tactics.rules:124", example_177_claim_3),
+                Claim("blue.chi = 0", "rules/great_wall/examples/tactics.rules:125", example_177_claim_4),
                 Claim(
                     "red.tactics = (plunder)",
                     "rules/great_wall/examples/tactics.rules:126",
-                    example_176_claim_5,
+                    example_177_claim_5,
                 ),
             ),
             {},
@@ -10420,10 +10471,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:128",
             ("blue", "red", "yellow"),
             (),
-            example_177_given,
+            example_178_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_177_call_1
+                    "call", "", (), "", "rules/great_wall/examples/tactics.rules:142", example_178_call_1
                 ),
                 ExampleMove(
                     "answer",
@@ -10442,7 +10493,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_177_claim_1),),
+            (Claim("blue.stone = 2", "rules/great_wall/examples/tactics.rules:145", example_178_claim_1),),
             {},
         ),
         Example(
@@ -10451,10 +10502,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_178_given,
+            example_179_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_178_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_179_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -10476,7 +10527,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_178_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_179_claim_1),),
             {},
         ),
         Example(
@@ -10485,7 +10536,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_179_given,
+            example_180_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -10512,7 +10563,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_179_claim_1,
+                    example_180_claim_1,
                 ),
             ),
             {},
@@ -10523,19 +10574,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_180_given,
+            example_181_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_180_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_181_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_180_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_180_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_180_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_181_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_181_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_181_claim_3),
             ),
             {},
         ),

@@ -53,6 +53,7 @@ from .rules import (
     empowered_price,
     envoy_order,
     envoy_tea,
+    event_card__happens,
     event_phase,
     face_all,
     final_scoring,
@@ -234,6 +235,7 @@ from .tables import (
     LUMBER_FOREMAN,
     LUMBER_MILL,
     MAGISTRATE_OF_FORESTS,
+    MAGISTRATE_OF_GOLD,
     MAGISTRATE_OF_STONE,
     MAGISTRATE_OF_TEMPLES,
     MASTER_BUILDER,
@@ -4018,6 +4020,110 @@ def example_152_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_153_given(g: G) -> None:
+    g.general[0] = YUE_FEI
+    g.advisors[0] = (MAGISTRATE_OF_GOLD,)
+    g.chi[0] = 1
+    g.overseer[GOLD_MINE] = 1
+    g.gathered_now[0] = 1
+
+
+def example_153_call_1(g: G) -> Then | None:
+    return promote(g, 0, GOLD_MINE, None)
+
+
+def example_153_claim_1(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 0, str(g.chi[0])
+
+
+def example_153_claim_2(g: G) -> tuple[bool, str]:
+    return g.overseer[GOLD_MINE] == 2, str(g.overseer[GOLD_MINE])
+
+
+def example_153_claim_3(g: G) -> tuple[bool, str]:
+    return g.honour[0] == 2, str(g.honour[0])
+
+
+def example_154_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2)
+    g.decrees = (GOLD_FOR_THE_TREASURY,)
+    g.gold[0] = 6
+    g.gold[1] = 4
+    g.gold[2] = 0
+
+
+def example_154_call_1(g: G) -> Then | None:
+    return decree_phase(g, None)
+
+
+def example_154_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+
+
+def example_154_claim_2(g: G) -> tuple[bool, str]:
+    return g.gold[0] == 1, str(g.gold[0])
+
+
+def example_154_claim_3(g: G) -> tuple[bool, str]:
+    return g.gold[1] == 0, str(g.gold[1])
+
+
+def example_155_given(g: G) -> None:
+    clear_field(g)
+    g.tea_order = (0, 1, 2)
+    g.decrees = (OFFERING_TO_THE_ANCESTORS,)
+    g.chi[0] = 5
+    g.chi[1] = 4
+    g.chi[2] = 9
+
+
+def example_155_call_1(g: G) -> Then | None:
+    return decree_phase(g, None)
+
+
+def example_155_claim_1(g: G) -> tuple[bool, str]:
+    return len(g.fulfilled) == 1, str(len(g.fulfilled))
+
+
+def example_155_claim_2(g: G) -> tuple[bool, str]:
+    return g.chi[0] == 1, str(g.chi[0])
+
+
+def example_155_claim_3(g: G) -> tuple[bool, str]:
+    return g.chi[1] == 0, str(g.chi[1])
+
+
+def example_155_claim_4(g: G) -> tuple[bool, str]:
+    return g.chi[2] == 5, str(g.chi[2])
+
+
+def example_156_given(g: G) -> None:
+    for player in tuple([seat for seat in humans__duel_70(g) if seat in range(g.players)]):
+        g.wood[player] = 3
+        g.stone[player] = 1
+
+
+def example_156_call_1(g: G) -> Then | None:
+    return event_card__happens(g, DROUGHT, None)
+
+
+def example_156_call_2(g: G) -> Then | None:
+    return event_card__happens(g, ROCKSLIDE, None)
+
+
+def example_156_claim_1(g: G) -> tuple[bool, str]:
+    return g.wood[0] == 1, str(g.wood[0])
+
+
+def example_156_claim_2(g: G) -> tuple[bool, str]:
+    return g.wood[2] == 1, str(g.wood[2])
+
+
+def example_156_claim_3(g: G) -> tuple[bool, str]:
+    return g.stone[1] == 0, str(g.stone[1])
+
+
+def example_157_given(g: G) -> None:
     g.wood[0] = 0
     g.stone[0] = 0
     g.gold[0] = 0
@@ -4025,48 +4131,48 @@ def example_153_given(g: G) -> None:
     g.own_general[0] = YUE_FEI
 
 
-def example_153_call_1(g: G) -> Then | None:
+def example_157_call_1(g: G) -> Then | None:
     take_character(g, 0)
     return None
 
 
-def example_153_claim_1(g: G) -> tuple[bool, str]:
+def example_157_claim_1(g: G) -> tuple[bool, str]:
     return g.wood[0] == 5, str(g.wood[0])
 
 
-def example_153_claim_2(g: G) -> tuple[bool, str]:
+def example_157_claim_2(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_153_claim_3(g: G) -> tuple[bool, str]:
+def example_157_claim_3(g: G) -> tuple[bool, str]:
     return g.gold[0] == 3, str(g.gold[0])
 
 
-def example_153_claim_4(g: G) -> tuple[bool, str]:
+def example_157_claim_4(g: G) -> tuple[bool, str]:
     return g.chi[0] == 5, str(g.chi[0])
 
 
-def example_153_claim_5(g: G) -> tuple[bool, str]:
+def example_157_claim_5(g: G) -> tuple[bool, str]:
     return GENERAL__CARDS[g.general[0]] == 2, str(GENERAL__CARDS[g.general[0]])
 
 
-def example_153_claim_6(g: G) -> tuple[bool, str]:
+def example_157_claim_6(g: G) -> tuple[bool, str]:
     return GENERAL__TEA[g.general[0]] == 65, str(GENERAL__TEA[g.general[0]])
 
 
-def example_154_given(g: G) -> None:
+def example_158_given(g: G) -> None:
     g.general[1] = YUE_FEI
     g.general[2] = HAN_SHIZHONG
     g.general[0] = LIANG_HONGYU
 
 
-def example_154_claim_1(g: G) -> tuple[bool, str]:
+def example_158_claim_1(g: G) -> tuple[bool, str]:
     return tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_))) == (1, 2, 0), ", ".join(
         seat_name(g, one) for one in tuple(sorted(tuple(range(g.players)), key=lambda x_: tea_place(g, x_)))
     )
 
 
-def example_155_given(g: G) -> None:
+def example_159_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
@@ -4076,26 +4182,26 @@ def example_155_given(g: G) -> None:
     put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
 
 
-def example_155_call_1(g: G) -> Then | None:
+def example_159_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_155_claim_1(g: G) -> tuple[bool, str]:
+def example_159_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[0]) == 2, str(len(g.wall_horde[0]))
 
 
-def example_155_claim_2(g: G) -> tuple[bool, str]:
+def example_159_claim_2(g: G) -> tuple[bool, str]:
     return g.unit_type[item(g.wall_horde[0], 2)] == WAR_DRUMS, named(
         HORDE__LABELS, g.unit_type[item(g.wall_horde[0], 2)]
     )
 
 
-def example_155_claim_3(g: G) -> tuple[bool, str]:
+def example_159_claim_3(g: G) -> tuple[bool, str]:
     return g.pointer == 0, named(WALL.names, g.pointer)
 
 
-def example_156_given(g: G) -> None:
+def example_160_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4106,20 +4212,20 @@ def example_156_given(g: G) -> None:
     g.shame_pool = 17
 
 
-def example_156_call_1(g: G) -> Then | None:
+def example_160_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_156_claim_1(g: G) -> tuple[bool, str]:
+def example_160_claim_1(g: G) -> tuple[bool, str]:
     return len(g.wall_horde[2]) == 3, str(len(g.wall_horde[2]))
 
 
-def example_156_claim_2(g: G) -> tuple[bool, str]:
+def example_160_claim_2(g: G) -> tuple[bool, str]:
     return g.shame_pool == 14, str(g.shame_pool)
 
 
-def example_157_given(g: G) -> None:
+def example_161_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
@@ -4130,52 +4236,52 @@ def example_157_given(g: G) -> None:
     g.shame_pool = 2
 
 
-def example_157_call_1(g: G) -> Then | None:
+def example_161_call_1(g: G) -> Then | None:
     lay_next(g)
     return None
 
 
-def example_157_claim_1(g: G) -> tuple[bool, str]:
+def example_161_claim_1(g: G) -> tuple[bool, str]:
     return g.shame_pool == 0, str(g.shame_pool)
 
 
-def example_158_given(g: G) -> None:
+def example_162_given(g: G) -> None:
     g.advisor_track = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD, CHI_STEWARD)
     g.advisor_deck = (PHYSICIAN, HERALD, DIPLOMAT)
 
 
-def example_158_call_1(g: G) -> Then | None:
+def example_162_call_1(g: G) -> Then | None:
     refresh_advisors(g)
     return None
 
 
-def example_158_claim_1(g: G) -> tuple[bool, str]:
+def example_162_claim_1(g: G) -> tuple[bool, str]:
     return g.advisor_track == (GOLD_STEWARD, CHI_STEWARD, PHYSICIAN, HERALD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_track
     )
 
 
-def example_158_claim_2(g: G) -> tuple[bool, str]:
+def example_162_claim_2(g: G) -> tuple[bool, str]:
     return g.advisor_discard == (WOOD_STEWARD, STONE_STEWARD), ", ".join(
         named(ADVISOR__LABELS, one) for one in g.advisor_discard
     )
 
 
-def example_159_given(g: G) -> None:
+def example_163_given(g: G) -> None:
     g.overseer[1 * 11 + GOLD_MINE] = 2
     g.gold[1] = 1
 
 
-def example_159_call_1(g: G) -> Then | None:
+def example_163_call_1(g: G) -> Then | None:
     take_income(g, 1)
     return None
 
 
-def example_159_claim_1(g: G) -> tuple[bool, str]:
+def example_163_claim_1(g: G) -> tuple[bool, str]:
     return g.gold[1] == 3, str(g.gold[1])
 
 
-def example_160_given(g: G) -> None:
+def example_164_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     clear_field(g)
@@ -4189,16 +4295,16 @@ def example_160_given(g: G) -> None:
     g.artefacts = ()
 
 
-def example_160_call_1(g: G) -> Then | None:
+def example_164_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_160_claim_1(g: G) -> tuple[bool, str]:
+def example_164_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 5, str(g.honour[0])
 
 
-def example_161_given(g: G) -> None:
+def example_165_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     for player_2 in range(g.players):
@@ -4212,52 +4318,52 @@ def example_161_given(g: G) -> None:
     g.honour[2] = 30
 
 
-def example_161_call_1(g: G) -> Then | None:
+def example_165_call_1(g: G) -> Then | None:
     final_scoring(g)
     return None
 
 
-def example_161_claim_1(g: G) -> tuple[bool, str]:
+def example_165_claim_1(g: G) -> tuple[bool, str]:
     return g.honour[0] == 40, str(g.honour[0])
 
 
-def example_161_claim_2(g: G) -> tuple[bool, str]:
+def example_165_claim_2(g: G) -> tuple[bool, str]:
     return g.honour[1] == 20, str(g.honour[1])
 
 
-def example_161_claim_3(g: G) -> tuple[bool, str]:
+def example_165_claim_3(g: G) -> tuple[bool, str]:
     return g.honour[2] == 25, str(g.honour[2])
 
 
-def example_162_claim_1(g: G) -> tuple[bool, str]:
+def example_166_claim_1(g: G) -> tuple[bool, str]:
     return (
         tuple({n: first(time_3i(g, n)) for n in range(1, 7)}.values()) == (0, 2, 2, 2, 3, 3),
         "something else",
     )
 
 
-def example_162_claim_2(g: G) -> tuple[bool, str]:
+def example_166_claim_2(g: G) -> tuple[bool, str]:
     return (
         tuple({n_2: last(time_3i(g, n_2)) for n_2 in range(1, 7)}.values()) == (1, 1, 2, 2, 2, 3),
         "something else",
     )
 
 
-def example_162_claim_3(g: G) -> tuple[bool, str]:
+def example_166_claim_3(g: G) -> tuple[bool, str]:
     return (
         tuple({n_3: first(time_4i(g, n_3)) for n_3 in range(1, 6)}.values()) == (0, 3, 3, 4, 4),
         "something else",
     )
 
 
-def example_162_claim_4(g: G) -> tuple[bool, str]:
+def example_166_claim_4(g: G) -> tuple[bool, str]:
     return (
         tuple({n_4: last(time_4i(g, n_4)) for n_4 in range(1, 6)}.values()) == (1, 1, 2, 2, 3),
         "something else",
     )
 
 
-def example_163_given(g: G) -> None:
+def example_167_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
@@ -4266,17 +4372,17 @@ def example_163_given(g: G) -> None:
     g.wood[0] = 0
 
 
-def example_163_call_1(g: G) -> Then | None:
+def example_167_call_1(g: G) -> Then | None:
     return shoot(g, 0, 0, None)
 
 
-def example_163_claim_1(g: G) -> tuple[bool, str]:
+def example_167_claim_1(g: G) -> tuple[bool, str]:
     return (len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])) == 2, str(
         len([1 for s in tuple(g.spot_alive) if g.spot_wound[s]])
     )
 
 
-def example_164_given(g: G) -> None:
+def example_168_given(g: G) -> None:
     clear_field(g)
     g.general[0] = HAN_SHIZHONG
     g.advisors[0] = ()
@@ -4286,15 +4392,15 @@ def example_164_given(g: G) -> None:
     g.tactics[0] = (RICH_HARVEST,)
 
 
-def example_164_call_1(g: G) -> Then | None:
+def example_168_call_1(g: G) -> Then | None:
     return gather(g, 0, QUARRY, None)
 
 
-def example_164_claim_1(g: G) -> tuple[bool, str]:
+def example_168_claim_1(g: G) -> tuple[bool, str]:
     return g.stone[0] == 3, str(g.stone[0])
 
 
-def example_165_given(g: G) -> None:
+def example_169_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4305,11 +4411,11 @@ def example_165_given(g: G) -> None:
     g.gold[0] = 0
 
 
-def example_165_claim_1(g: G) -> tuple[bool, str]:
+def example_169_claim_1(g: G) -> tuple[bool, str]:
     return g.tea_order == (0, 1, 2), ", ".join(seat_name(g, one) for one in g.tea_order)
 
 
-def example_166_given(g: G) -> None:
+def example_170_given(g: G) -> None:
     clear_field(g)
     for player in range(g.players):
         g.general[player] = HAN_SHIZHONG
@@ -4320,19 +4426,19 @@ def example_166_given(g: G) -> None:
     g.shame_pool = 30
 
 
-def example_166_call_1(g: G) -> Then | None:
+def example_170_call_1(g: G) -> Then | None:
     return stand_alone(g, 0, None)
 
 
-def example_166_claim_1(g: G) -> tuple[bool, str]:
+def example_170_claim_1(g: G) -> tuple[bool, str]:
     return tokens(g, 0) == 0, str(tokens(g, 0))
 
 
-def example_166_claim_2(g: G) -> tuple[bool, str]:
+def example_170_claim_2(g: G) -> tuple[bool, str]:
     return g.gold[0] == 0, str(g.gold[0])
 
 
-def example_166_claim_3(g: G) -> tuple[bool, str]:
+def example_170_claim_3(g: G) -> tuple[bool, str]:
     return g.shame_pool == 30, str(g.shame_pool)
 
 
@@ -9304,27 +9410,139 @@ def all_examples() -> tuple[Example, ...]:
             {},
         ),
         Example(
-            "a general brings his row",
-            "GW-EX2, GW-1.19",
-            "rules/great_wall/examples/setup.rules:26",
+            "the magistrate of gold",
+            "GW-11.8",
+            "rules/great_wall/examples/reach.rules:184",
             ("blue", "red", "yellow"),
             (),
             example_153_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_153_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/reach.rules:193", example_153_call_1
+                ),
+                ExampleMove(
+                    "answer", "blue", ("yes",), "", "rules/great_wall/examples/reach.rules:194", None
                 ),
             ),
             (
-                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_153_claim_1),
-                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_153_claim_2),
-                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_153_claim_3),
-                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_153_claim_4),
+                Claim("blue.chi = 0", "rules/great_wall/examples/reach.rules:196", example_153_claim_1),
                 Claim(
-                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_153_claim_5
+                    "blue.overseer(gold_mine) = 2",
+                    "rules/great_wall/examples/reach.rules:197",
+                    example_153_claim_2,
+                ),
+                Claim("blue.honour = 2", "rules/great_wall/examples/reach.rules:198", example_153_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "gold for the treasury",
+            "GW-40.15, GW-R97",
+            "rules/great_wall/examples/reach.rules:200",
+            ("blue", "red", "yellow"),
+            (),
+            example_154_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:211", example_154_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("gold_for_the_treasury", "yes"),
+                    "",
+                    "rules/great_wall/examples/reach.rules:212",
+                    None,
+                ),
+                ExampleMove("answer", "blue", ("5",), "", "rules/great_wall/examples/reach.rules:213", None),
+                ExampleMove("answer", "red", ("4",), "", "rules/great_wall/examples/reach.rules:214", None),
+                ExampleMove(
+                    "answer", "yellow", ("0",), "", "rules/great_wall/examples/reach.rules:215", None
+                ),
+            ),
+            (
+                Claim(
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:217", example_154_claim_1
+                ),
+                Claim("blue.gold = 1", "rules/great_wall/examples/reach.rules:218", example_154_claim_2),
+                Claim("red.gold = 0", "rules/great_wall/examples/reach.rules:219", example_154_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "each offers to the ancestors",
+            "GW-40.14",
+            "rules/great_wall/examples/reach.rules:221",
+            ("blue", "red", "yellow"),
+            (),
+            example_155_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:232", example_155_call_1
+                ),
+                ExampleMove(
+                    "answer",
+                    "blue",
+                    ("offering_to_the_ancestors", "yes"),
+                    "",
+                    "rules/great_wall/examples/reach.rules:233",
+                    None,
+                ),
+            ),
+            (
+                Claim(
+                    "size(fulfilled) = 1", "rules/great_wall/examples/reach.rules:235", example_155_claim_1
+                ),
+                Claim("blue.chi = 1", "rules/great_wall/examples/reach.rules:236", example_155_claim_2),
+                Claim("red.chi = 0", "rules/great_wall/examples/reach.rules:237", example_155_claim_3),
+                Claim("yellow.chi = 5", "rules/great_wall/examples/reach.rules:238", example_155_claim_4),
+            ),
+            {},
+        ),
+        Example(
+            "a drought and a rockslide",
+            "GW-40.24",
+            "rules/great_wall/examples/reach.rules:240",
+            ("blue", "red", "yellow"),
+            (),
+            example_156_given,
+            (
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:248", example_156_call_1
+                ),
+                ExampleMove(
+                    "call", "", (), "", "rules/great_wall/examples/reach.rules:249", example_156_call_2
+                ),
+            ),
+            (
+                Claim("blue.wood = 1", "rules/great_wall/examples/reach.rules:251", example_156_claim_1),
+                Claim("yellow.wood = 1", "rules/great_wall/examples/reach.rules:252", example_156_claim_2),
+                Claim("red.stone = 0", "rules/great_wall/examples/reach.rules:253", example_156_claim_3),
+            ),
+            {},
+        ),
+        Example(
+            "a general brings his row",
+            "GW-EX2, GW-1.19",
+            "rules/great_wall/examples/setup.rules:26",
+            ("blue", "red", "yellow"),
+            (),
+            example_157_given,
+            (
+                ExampleMove(
+                    "call", "blue", (), "", "rules/great_wall/examples/setup.rules:34", example_157_call_1
+                ),
+            ),
+            (
+                Claim("blue.wood = 5", "rules/great_wall/examples/setup.rules:36", example_157_claim_1),
+                Claim("blue.stone = 3", "rules/great_wall/examples/setup.rules:37", example_157_claim_2),
+                Claim("blue.gold = 3", "rules/great_wall/examples/setup.rules:38", example_157_claim_3),
+                Claim("blue.chi = 5", "rules/great_wall/examples/setup.rules:39", example_157_claim_4),
+                Claim(
+                    "blue.general.cards = 2", "rules/great_wall/examples/setup.rules:40", example_157_claim_5
                 ),
                 Claim(
-                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_153_claim_6
+                    "blue.general.tea = 65", "rules/great_wall/examples/setup.rules:41", example_157_claim_6
                 ),
             ),
             {},
@@ -9335,13 +9553,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:43",
             ("yellow", "blue", "red"),
             (),
-            example_154_given,
+            example_158_given,
             (),
             (
                 Claim(
                     "sorted(players, by: tea_place) = (blue, red, yellow)",
                     "rules/great_wall/examples/setup.rules:49",
-                    example_154_claim_1,
+                    example_158_claim_1,
                 ),
             ),
             {},
@@ -9352,25 +9570,25 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:80",
             ("blue", "red", "yellow"),
             (),
-            example_155_given,
+            example_159_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_155_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:88", example_159_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.left.horde) = 2",
                     "rules/great_wall/examples/setup.rules:90",
-                    example_155_claim_1,
+                    example_159_claim_1,
                 ),
                 Claim(
                     "wall.left.horde(2).type is war_drums",
                     "rules/great_wall/examples/setup.rules:91",
-                    example_155_claim_2,
+                    example_159_claim_2,
                 ),
                 Claim(
-                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_155_claim_3
+                    "pointer is wall.left", "rules/great_wall/examples/setup.rules:92", example_159_claim_3
                 ),
             ),
             {},
@@ -9381,19 +9599,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:134",
             ("blue", "red", "yellow"),
             (),
-            example_156_given,
+            example_160_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_156_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:143", example_160_call_1
                 ),
             ),
             (
                 Claim(
                     "size(wall.right.horde) = 3",
                     "rules/great_wall/examples/setup.rules:145",
-                    example_156_claim_1,
+                    example_160_claim_1,
                 ),
-                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_156_claim_2),
+                Claim("shame_pool = 14", "rules/great_wall/examples/setup.rules:146", example_160_claim_2),
             ),
             {},
         ),
@@ -9403,13 +9621,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:148",
             ("blue", "red", "yellow"),
             (),
-            example_157_given,
+            example_161_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_157_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:157", example_161_call_1
                 ),
             ),
-            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_157_claim_1),),
+            (Claim("shame_pool = 0", "rules/great_wall/examples/setup.rules:158", example_161_claim_1),),
             {},
         ),
         Example(
@@ -9418,22 +9636,22 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:160",
             ("blue", "red", "yellow"),
             (),
-            example_158_given,
+            example_162_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_158_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:165", example_162_call_1
                 ),
             ),
             (
                 Claim(
                     "advisor_track = (gold_steward, chi_steward, physician, herald)",
                     "rules/great_wall/examples/setup.rules:167",
-                    example_158_claim_1,
+                    example_162_claim_1,
                 ),
                 Claim(
                     "advisor_discard = (wood_steward, stone_steward)",
                     "rules/great_wall/examples/setup.rules:168",
-                    example_158_claim_2,
+                    example_162_claim_2,
                 ),
             ),
             {},
@@ -9444,13 +9662,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:172",
             ("blue", "red", "yellow"),
             (),
-            example_159_given,
+            example_163_given,
             (
                 ExampleMove(
-                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_159_call_1
+                    "call", "red", (), "", "rules/great_wall/examples/setup.rules:177", example_163_call_1
                 ),
             ),
-            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_159_claim_1),),
+            (Claim("red.gold = 3", "rules/great_wall/examples/setup.rules:178", example_163_claim_1),),
             {},
         ),
         Example(
@@ -9459,13 +9677,13 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:255",
             ("blue", "red", "yellow"),
             (),
-            example_160_given,
+            example_164_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_160_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:267", example_164_call_1
                 ),
             ),
-            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_160_claim_1),),
+            (Claim("blue.honour = 5", "rules/great_wall/examples/setup.rules:268", example_164_claim_1),),
             {},
         ),
         Example(
@@ -9474,16 +9692,16 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/setup.rules:270",
             ("blue", "red", "yellow"),
             (),
-            example_161_given,
+            example_165_given,
             (
                 ExampleMove(
-                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_161_call_1
+                    "call", "", (), "", "rules/great_wall/examples/setup.rules:280", example_165_call_1
                 ),
             ),
             (
-                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_161_claim_1),
-                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_161_claim_2),
-                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_161_claim_3),
+                Claim("blue.honour = 40", "rules/great_wall/examples/setup.rules:282", example_165_claim_1),
+                Claim("red.honour = 20", "rules/great_wall/examples/setup.rules:283", example_165_claim_2),
+                Claim("yellow.honour = 25", "rules/great_wall/examples/setup.rules:284", example_165_claim_3),
             ),
             {},
         ),
@@ -9499,22 +9717,22 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(each first(time_3i(n)) for n in 1..6) = (0, 2, 2, 2, 3, 3)",
                     "rules/great_wall/examples/setup.rules:307",
-                    example_162_claim_1,
+                    example_166_claim_1,
                 ),
                 Claim(
                     "(each last(time_3i(n)) for n in 1..6) = (1, 1, 2, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:308",
-                    example_162_claim_2,
+                    example_166_claim_2,
                 ),
                 Claim(
                     "(each first(time_4i(n)) for n in 1..5) = (0, 3, 3, 4, 4)",
                     "rules/great_wall/examples/setup.rules:309",
-                    example_162_claim_3,
+                    example_166_claim_3,
                 ),
                 Claim(
                     "(each last(time_4i(n)) for n in 1..5) = (1, 1, 2, 2, 3)",
                     "rules/great_wall/examples/setup.rules:310",
-                    example_162_claim_4,
+                    example_166_claim_4,
                 ),
             ),
             {},
@@ -9525,10 +9743,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:67",
             ("blue", "red", "yellow"),
             (),
-            example_163_given,
+            example_167_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_163_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:77", example_167_call_1
                 ),
                 ExampleMove(
                     "cannot",
@@ -9551,7 +9769,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "(count s in spots where s.wound) = 2",
                     "rules/great_wall/examples/tactics.rules:80",
-                    example_163_claim_1,
+                    example_167_claim_1,
                 ),
             ),
             {},
@@ -9562,10 +9780,10 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:147",
             ("blue", "red", "yellow"),
             (),
-            example_164_given,
+            example_168_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_164_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:158", example_168_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("yes",), "", "rules/great_wall/examples/tactics.rules:159", None
@@ -9587,7 +9805,7 @@ def all_examples() -> tuple[Example, ...]:
                     None,
                 ),
             ),
-            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_164_claim_1),),
+            (Claim("blue.stone = 3", "rules/great_wall/examples/tactics.rules:162", example_168_claim_1),),
             {},
         ),
         Example(
@@ -9596,7 +9814,7 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:164",
             ("blue", "red", "yellow"),
             (),
-            example_165_given,
+            example_169_given,
             (
                 ExampleMove(
                     "answer", "blue", ("economy",), "", "rules/great_wall/examples/tactics.rules:174", None
@@ -9623,7 +9841,7 @@ def all_examples() -> tuple[Example, ...]:
                 Claim(
                     "tea_order = (blue, red, yellow)",
                     "rules/great_wall/examples/tactics.rules:179",
-                    example_165_claim_1,
+                    example_169_claim_1,
                 ),
             ),
             {},
@@ -9634,19 +9852,19 @@ def all_examples() -> tuple[Example, ...]:
             "rules/great_wall/examples/tactics.rules:181",
             ("blue", "red", "yellow"),
             (),
-            example_166_given,
+            example_170_given,
             (
                 ExampleMove(
-                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_166_call_1
+                    "call", "blue", (), "", "rules/great_wall/examples/tactics.rules:191", example_170_call_1
                 ),
                 ExampleMove(
                     "answer", "blue", ("face_all",), "", "rules/great_wall/examples/tactics.rules:192", None
                 ),
             ),
             (
-                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_166_claim_1),
-                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_166_claim_2),
-                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_166_claim_3),
+                Claim("blue.tokens = 0", "rules/great_wall/examples/tactics.rules:194", example_170_claim_1),
+                Claim("blue.gold = 0", "rules/great_wall/examples/tactics.rules:195", example_170_claim_2),
+                Claim("shame_pool = 30", "rules/great_wall/examples/tactics.rules:196", example_170_claim_3),
             ),
             {},
         ),
