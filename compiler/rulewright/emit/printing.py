@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..plan.copying import substitute
+from ..plan.copying import arguments, substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
 from ..typed.tree import Block, E, Result
@@ -150,10 +150,7 @@ class Printing:
         value = small_value(f.body)
         if value is None:
             return made
-        given = {p.name: a for p, a in zip(f.params, args[2:]) if a is not None}
-        for name, subject in (("you", args[0]), ("this", args[1])):
-            if subject is not None:
-                given[name] = subject
+        given = arguments(f, made)
         if any(
             a.op not in ("local", "const", "you", "this") and uses(value, n) > 1 for n, a in given.items()
         ):

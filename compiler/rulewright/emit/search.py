@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..plan.copying import substitute
+from ..plan.copying import arguments, only_value, substitute
 from ..plan.locals import free_in
 from ..plan.names import local_name
-from ..typed.tree import E, Function, Let, Result
+from ..typed.tree import E, Function, Let
 from .annotations import annotation
 from .expressions import Printer
 from .printing import small_value, uses
@@ -64,11 +64,10 @@ class Searching(Printer):
     def own_value(self, e: E) -> E | None:
         """What a define of one line gives, with its arguments; None: it is no such define, or an argument would be repeated."""
         f = self.plan.signatures[e.name] if e.op == "call" else None
-        value = whole_value(f) if f is not None else None
+        value = only_value(f) if f is not None else None
         if f is None or value is None:
             return None
-        names = ["you", "this", *(p.name for p in f.params)]
-        given = {n: a for n, a in zip(names, e.args) if a is not None}
+        given = arguments(f, e)
         bound = {x.name for x in value.walk() if x.op in ("query", "fold")}
         for name, a in given.items():
             if free_in(a) & bound or (a.op not in CHEAP and uses(value, name) > 1):
@@ -113,7 +112,7 @@ class Searching(Printer):
         if self.places or test.op != "call" or test.name in self.plan.constants:
             return None
         f = self.plan.signatures[test.name]
-        value, given = whole_value(f), arguments(f, test)
+        value, given = only_value(f), plain_arguments(f, test)
         if value is None or not is_search(value) or value.data != "no" or given is None:
             return None
         if any(x.op in ("query", "fold") for a in value.args if a is not None for x in a.walk()):
@@ -133,7 +132,7 @@ class Searching(Printer):
         value = small_value([result])
         if value is None or not steps or not all(isinstance(s, Let) and single(s.value) for s in steps):
             return test
-        given = arguments(f, test)
+        given = plain_arguments(f, test)
         if given is None:
             return test
         for s in steps:
@@ -208,16 +207,9 @@ def is_search(e: E) -> bool:
     return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
 
 
-def whole_value(f: Function) -> E | None:
-    """What a define of one case gives."""
-    result = f.body[0] if len(f.body) == 1 else None
-    return result.value if isinstance(result, Result) and result.test is None else None
-
-
-def arguments(f: Function, call: E) -> dict[str, E] | None:
+def plain_arguments(f: Function, call: E) -> dict[str, E] | None:
     """What the names inside a define stand for where it is called; None: that would be worked out more than once."""
-    given = {p.name: a for p, a in zip(f.params, call.args[2:]) if a is not None}
-    given |= {name: a for name, a in zip(("you", "this"), call.args) if a is not None}
+    given = arguments(f, call)
     return given if all(a.op in ("local", "const", "you", "this") for a in given.values()) else None
 
 

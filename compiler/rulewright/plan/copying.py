@@ -44,6 +44,18 @@ def transform(e: E, change: Callable[[E], E]) -> E:
     return change(E(e.op, e.type, args, e.name, e.data, e.span))
 
 
+def only_value(f: tree.Function) -> E | None:
+    """What a define gives, if it says nothing else."""
+    s = f.body[0] if len(f.body) == 1 else None
+    return s.value if isinstance(s, tree.Result) and s.test is None else None
+
+
+def arguments(f: tree.Function, call: E) -> dict[str, E]:
+    """What the names inside a define stand for where it is called."""
+    names = ("you", "this", *(p.name for p in f.params))
+    return {name: a for name, a in zip(names, call.args) if a is not None}
+
+
 def with_parts(body: tree.Block, parts: dict[str, E]) -> tree.Block:
     """A copy of a block in which `this`, `you` or locals stand for other expressions."""
     made = copy.deepcopy(body)

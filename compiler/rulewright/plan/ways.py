@@ -15,7 +15,7 @@ from ..typed import types as t
 from ..typed.tree import E
 from . import model
 from .analysis import own_expressions
-from .copying import rename, substitute
+from .copying import arguments, only_value, rename, substitute
 from .lasting import Lasting
 from .locals import free_in
 from .touches import Touches
@@ -152,8 +152,7 @@ class Cutting:
         value = only_value(f) if f is not None else None
         if f is None or value is None or any(x.op in ("query", "fold") for x in value.walk()):
             return None
-        given = {p.name: a for p, a in zip(f.params, e.args[2:]) if a is not None}
-        given |= {n: a for n, a in zip(("you", "this"), e.args) if a is not None}
+        given = arguments(f, e)
         return substitute(value, given) if len(given) >= len(f.params) else None
 
     # ------------------------------------------------------------ what is read of the things alone
@@ -273,12 +272,6 @@ class Cutting:
 def is_own(key: str) -> bool:
     """Whether a define stands for itself: no layer of another one, but the gate of a rule after something was written may."""
     return "@" not in re.sub("@(after|with)_", "", key)
-
-
-def only_value(f: tree.Function) -> E | None:
-    """What a define gives, if it says nothing else."""
-    s = f.body[0] if len(f.body) == 1 else None
-    return s.value if isinstance(s, tree.Result) and s.test is None else None
 
 
 def is_local(e: E | None, name: str) -> bool:
