@@ -2391,8 +2391,8 @@ def example_77_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return (len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))) == 20, str(
-        len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))
+    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 20, str(
+        len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))
     )
 
 
@@ -2441,7 +2441,9 @@ def example_77_claim_14(g: G) -> tuple[bool, str]:
 
 
 def example_77_claim_15(g: G) -> tuple[bool, str]:
-    return (sum(g.wall_height[s] for s in WALL.cells)) == 0, str(sum(g.wall_height[s] for s in WALL.cells))
+    return (sum([g.wall_height[s] for s in WALL.cells])) == 0, str(
+        sum([g.wall_height[s] for s in WALL.cells])
+    )
 
 
 def example_77_claim_16(g: G) -> tuple[bool, str]:
@@ -3063,8 +3065,8 @@ def example_106_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
-        sum(len(g.trophies[p]) for p in range(g.players))
+    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, str(
+        sum([len(g.trophies[p]) for p in range(g.players)])
     )
 
 
@@ -3969,8 +3971,8 @@ def example_145_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_145_claim_7(g: G) -> tuple[bool, str]:
-    return (sum(g.wall_barricades[s] for s in WALL.cells)) == 9, str(
-        sum(g.wall_barricades[s] for s in WALL.cells)
+    return (sum([g.wall_barricades[s] for s in WALL.cells])) == 9, str(
+        sum([g.wall_barricades[s] for s in WALL.cells])
     )
 
 

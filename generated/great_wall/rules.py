@@ -542,7 +542,7 @@ def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | 
             Then(up, L_RECRUIT__RANK, (you, times_left, times_left_before)),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__repeat_2(g, you, times_left_2, up)
 
 
@@ -707,7 +707,15 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
-    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    if spot_soldier[spot] == NONE and not spot_wound[spot]:
+        for x in unit_spots[spot_unit[spot]]:
+            if makes_pair(g, spot, x):
+                return True
+    return False
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
@@ -3173,7 +3181,7 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum(g.clerks[p * 11 + l] for p in g.tea_order)
+    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -5538,7 +5546,7 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
+    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6479,7 +6487,7 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum(strength_of(g, u) for u in g.wall_horde[section])
+    return sum([strength_of(g, u) for u in g.wall_horde[section]])
 
 
 def finished_sections(g: G) -> int:
@@ -6534,12 +6542,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
+    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -6569,7 +6577,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
+    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:

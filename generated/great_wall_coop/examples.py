@@ -1302,8 +1302,8 @@ def example_34_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_34_claim_3(g: G) -> tuple[bool, str]:
-    return (len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))) == 32, str(
-        len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))
+    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 32, str(
+        len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))
     )
 
 
@@ -3473,8 +3473,8 @@ def example_126_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
-        sum(len(g.trophies[p]) for p in range(g.players))
+    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, str(
+        sum([len(g.trophies[p]) for p in range(g.players)])
     )
 
 

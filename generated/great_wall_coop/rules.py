@@ -803,7 +803,15 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
-    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    if spot_soldier[spot] == NONE and not spot_wound[spot]:
+        for x in unit_spots[spot_unit[spot]]:
+            if makes_pair(g, spot, x):
+                return True
+    return False
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
@@ -1016,8 +1024,8 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if spots_held(g, player, u) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and spots_held(g, player, u) > 0
         ]
     )
     player_number = 0
@@ -1225,8 +1233,8 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if deaths_concern_you__coop_101(g, player)
+            for player in humans__duel_70(g)
+            if player in range(g.players) and deaths_concern_you__coop_101(g, player)
         ]
     )
     player_number = 0
@@ -1250,8 +1258,8 @@ def killing__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if deaths_concern_you__coop_101(g, player_2)
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and deaths_concern_you__coop_101(g, player_2)
         ]
     )
     player_2_number = 0
@@ -1290,8 +1298,8 @@ def killing__each_player_2(
     player_3_list: tuple[int, ...] = tuple(
         [
             player_3
-            for player_3 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_3)) > 0
+            for player_3 in humans__duel_70(g)
+            if player_3 in range(g.players) and len(my_dying(g, player_3)) > 0
         ]
     )
     player_3_number = 0
@@ -1445,7 +1453,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -2452,7 +2460,7 @@ def pool__each_player_2(
         if options:
             return ask(g, player_2, C_POOL__PART, options, then)
         return pool__nothing_to_choose(g, r, amount, player_2, player_2_list, player_2_number, up)
-    if (sum(g.pledge[p] for p in humans__duel_70(g))) != amount:
+    if (sum([g.pledge[p] for p in humans__duel_70(g)])) != amount:
         g.willing = False
     return up
 
@@ -2490,12 +2498,12 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def overseer_levels(g: G, you: int) -> int:
     """Overseer levels (rules/great_wall/variants/coop.rules:205)."""
-    return sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)
+    return sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])
 
 
 def fit_soldiers(g: G, you: int) -> int:
     """Fit soldiers (rules/great_wall/variants/coop.rules:206)."""
-    return (sum(usable(g, you, r) for r in RANK__ALL)) + len(my_reserve(g, you))
+    return (sum([g.supply[you * 3 + r] - g.shamed[you * 3 + r] for r in RANK__ALL])) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
@@ -2987,7 +2995,13 @@ def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
 
 def level_discount__coop_147(g: G) -> int:
     """Level discount (rules/great_wall/variants/coop.rules:390)."""
-    return sum(min(3, helpers(g, p)) for p in humans__duel_70(g) if g.general[p] == WANG_JIAN)
+    return sum(
+        [
+            min(3, len(g.assistants[p]) + len(g.hidden_assistants[p]))
+            for p in humans__duel_70(g)
+            if g.general[p] == WANG_JIAN
+        ]
+    )
 
 
 def lay_goals__coop_90(g: G) -> None:
@@ -3174,7 +3188,7 @@ def summer_price__confessor_149(g: G, you: int) -> int:
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
     """In sight (rules/great_wall/variants/coop.rules:174)."""
-    return (sum(g.wall_height[s] for s in open_sections(g))) >= (g.players + 2)
+    return (sum([g.wall_height[s] for s in open_sections(g)])) >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
@@ -3201,7 +3215,14 @@ def decree__in_sight__secrets_of_war_115(g: G, this: int) -> bool:
 
 def decree__in_sight__mockery_and_superiority_117(g: G, this: int) -> bool:
     """In sight (rules/great_wall/variants/coop.rules:186)."""
-    return g.breaches == 0 and (not any(g.honour[p] < 20 for p in humans__duel_70(g)))
+    honour = g.honour
+    if g.breaches == 0:
+        for p in humans__duel_70(g):
+            if honour[p] < 20:
+                break
+        else:
+            return True
+    return False
 
 
 def decree__in_sight__soldiers_for_the_imperial_guard_118(g: G, this: int) -> bool:
@@ -4170,11 +4191,23 @@ def can__rescue_all(g: G, you: int, section: int) -> bool:
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
     """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
-    return payable(
+    advisors = g.advisors
+    if payable(
         g,
         you,
-        scale_bundle(empowered_price(g, you, COMRADES_RESCUE), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)),
-    ) and (any(len(my_dying(g, friend_3)) > 0 for friend_3 in humans__duel_70(g)))
+        scale_bundle(
+            (
+                TACTIC__PRICE_PAID[COMRADES_RESCUE] - 1
+                if LOGISTICIAN in advisors[you]
+                else TACTIC__PRICE_PAID[COMRADES_RESCUE]
+            ),
+            bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7),
+        ),
+    ):
+        for friend_3 in humans__duel_70(g):
+            if len(my_dying(g, friend_3)) > 0:
+                return True
+    return False
 
 
 def can__rescue_one(g: G, you: int, section: int) -> bool:
@@ -6055,7 +6088,7 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum(g.clerks[p * 11 + l] for p in g.tea_order)
+    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -8618,8 +8651,8 @@ def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if shame_concerns_you__coop_100(g, player)
+            for player in humans__duel_70(g)
+            if player in range(g.players) and shame_concerns_you__coop_100(g, player)
         ]
     )
     player_number = 0
@@ -8643,8 +8676,8 @@ def gain_shame__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player_2] > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and g.shame_due[player_2] > 0
         ]
     )
     player_2_number = 0
@@ -8827,7 +8860,7 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
+    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -9664,7 +9697,7 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum(strength_of(g, u) for u in g.wall_horde[section])
+    return sum([strength_of(g, u) for u in g.wall_horde[section]])
 
 
 def finished_sections(g: G) -> int:
@@ -9720,12 +9753,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
+    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -9908,7 +9941,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
+    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:

@@ -617,7 +617,15 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
-    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    if spot_soldier[spot] == NONE and not spot_wound[spot]:
+        for x in unit_spots[spot_unit[spot]]:
+            if makes_pair(g, spot, x):
+                return True
+    return False
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
@@ -830,8 +838,8 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if spots_held(g, player, u) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and spots_held(g, player, u) > 0
         ]
     )
     player_number = 0
@@ -1038,8 +1046,8 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player)) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and len(my_dying(g, player)) > 0
         ]
     )
     player_number = 0
@@ -1063,8 +1071,8 @@ def killing__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_2)) > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and len(my_dying(g, player_2)) > 0
         ]
     )
     player_2_number = 0
@@ -1103,8 +1111,8 @@ def killing__each_player_2(
     player_3_list: tuple[int, ...] = tuple(
         [
             player_3
-            for player_3 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_3)) > 0
+            for player_3 in humans__duel_70(g)
+            if player_3 in range(g.players) and len(my_dying(g, player_3)) > 0
         ]
     )
     player_3_number = 0
@@ -1345,7 +1353,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -3258,7 +3266,7 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum(g.clerks[p * 11 + l] for p in g.tea_order)
+    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -5546,11 +5554,7 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
     player_list: tuple[int, ...] = tuple(
-        [
-            player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player] > 0
-        ]
+        [player for player in humans__duel_70(g) if player in range(g.players) and g.shame_due[player] > 0]
     )
     player_number = 0
     return gain_shame__each_player(g, cause, player_list, player_number, up)
@@ -5573,8 +5577,8 @@ def gain_shame__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player_2] > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and g.shame_due[player_2] > 0
         ]
     )
     player_2_number = 0
@@ -5762,7 +5766,7 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
+    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6703,7 +6707,7 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum(strength_of(g, u) for u in g.wall_horde[section])
+    return sum([strength_of(g, u) for u in g.wall_horde[section]])
 
 
 def finished_sections(g: G) -> int:
@@ -6758,12 +6762,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
+    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -6793,7 +6797,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
+    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:

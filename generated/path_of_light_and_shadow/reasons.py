@@ -71,7 +71,7 @@ def pay_labour__workers_asked(g: G, f: Then) -> str:
         + " labour for the column "
         + named(FOLK__LABELS, folk)
         + ", so far "
-        + str(sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers))
+        + str(sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers]))
         + ")"
     )
 
@@ -265,7 +265,7 @@ def take_losses__lost_asked(g: G, f: Then) -> str:
         "cards to lose (of strength "
         + str(ruin)
         + " together, so far "
-        + str(sum(TROOP__STRENGTH[g.card_type[c]] for c in lost))
+        + str(sum([TROOP__STRENGTH[g.card_type[c]] for c in lost]))
         + ")"
     )
 
@@ -382,7 +382,7 @@ def pay_with_cards__payers_asked(g: G, f: Then) -> str:
         + " "
         + named(COINAGE__LABELS, coinage)
         + ", so far "
-        + str(sum(worth(g, c, coinage) for c in payers))
+        + str(sum([worth(g, c, coinage) for c in payers]))
         + ")"
     )
 

@@ -564,7 +564,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     up = f.up
     if workers_pick == NONE:
         # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
-        labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers)
+        labour_given = sum([troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers])
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -644,7 +644,7 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
-    return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
+    return (sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers])) + best_offers(
         g, you, tuple([c_2 for c_2 in workers if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0])
     )
 
@@ -652,13 +652,13 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
-    return sum(nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1))
+    return sum([nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1)])
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
     return max(
-        (
+        [
             troop__labour_for_sale(g, you, g.card_type[c])
             for c in sellers
             if (
@@ -672,7 +672,7 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
                 )
             )
             >= n
-        ),
+        ],
         default=0,
     )
 
@@ -708,8 +708,9 @@ def can__build(g: G, you: int) -> bool:
                 STRUCTURE__FOLK[structure_1] == GENERIC
                 or (
                     any(
-                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
-                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                        TROOP__LABOUR[card_type[c_2]] >= 1
+                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
+                        for c_2 in hand[you]
                     )
                 )
             ):
@@ -739,8 +740,9 @@ def build__structure_options(g: G, you: int) -> list[int]:
                 STRUCTURE__FOLK[structure] == GENERIC
                 or (
                     any(
-                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
-                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                        TROOP__LABOUR[card_type[c_2]] >= 1
+                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
+                        for c_2 in hand[you]
                     )
                 )
             ):
@@ -776,7 +778,7 @@ def pay_labour__hired_options(
         0,
         len(candidates),
         lambda hired: (
-            labour_given + (sum(troop__labour_for_sale(g, you, g.card_type[c_4]) for c_4 in hired))
+            labour_given + (sum([troop__labour_for_sale(g, you, g.card_type[c_4]) for c_4 in hired]))
         )
         >= needed
         and len(hired) <= g.influence[you],
@@ -1874,7 +1876,7 @@ def prepare_for_battle(g: G, you: int) -> None:
 def strongest(g: G, you: int) -> int:
     """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:70)."""
     # rules/path_of_light_and_shadow/conquest.rules:70 [LS-12.5]
-    return max((TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
+    return max([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
@@ -1958,8 +1960,8 @@ def roll_again(g: G, you: int, i: int) -> None:
 def battle_total(g: G, you: int) -> int:
     """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:83)."""
     return (
-        (sum(FACE__SWORDS[d] for d in g.dice[you]))
-        + (sum(TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]))
+        (sum([FACE__SWORDS[d] for d in g.dice[you]]))
+        + (sum([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]]))
         - strongest(g, you)
         + g.added_strength[you]
     )
@@ -1968,7 +1970,7 @@ def battle_total(g: G, you: int) -> int:
 def ruin_shown(g: G, you: int) -> int:
     """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
     # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
-    return sum(FACE__RUIN[d] for d in g.dice[you])
+    return sum([FACE__RUIN[d] for d in g.dice[you]])
 
 
 def ruin_dealt(g: G, you: int) -> int:
@@ -1990,7 +1992,7 @@ def take_province(g: G, you: int) -> None:
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
     # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
-    return (sum(TROOP__STRENGTH[g.card_type[c]] for c in lost)) >= ruin
+    return (sum([TROOP__STRENGTH[g.card_type[c]] for c in lost])) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -2099,12 +2101,22 @@ def can__conquer(g: G, you: int) -> bool:
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
-    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
+    card_type = g.card_type
+    hand = g.hand
+    for it in hand[you]:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            return True
+    return False
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
-    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
+    card_type = g.card_type
+    hand = g.hand
+    for it in hand[you]:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            return True
+    return False
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
@@ -2324,12 +2336,14 @@ def can_cull(g: G, you: int) -> bool:
 
 def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
-    return spare_cards(g, you) > 0 and (
-        any(
-            TROOP__STRENGTH[g.card_type[spent_2]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_2 in g.hand[you]
-        )
-    )
+    card_type = g.card_type
+    discard = g.discard
+    hand = g.hand
+    if max(0, number_owned(g, you) - 5) > 0:
+        for spent_2 in hand[you]:
+            if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(hand[you]) + len(discard[you])) > 1:
+                return True
+    return False
 
 
 def cull__spent_options(g: G, you: int) -> list[int]:
@@ -3300,8 +3314,7 @@ def can__pay_with_cards__with_hand(
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     return (
         needed <= 0
-        or (sum(worth(g, c_2, coinage) for c_2 in (it for it in hand_then if worth(g, it, coinage) > 0)))
-        >= needed
+        or (sum([worth(g, c_2, coinage) for c_2 in hand_then if worth(g, c_2, coinage) > 0])) >= needed
     )
 
 
@@ -3923,7 +3936,7 @@ def pay_with_cards__payers_options(
         candidates,
         0,
         len(candidates),
-        lambda payers: (sum(worth(g, c_2, coinage) for c_2 in payers)) >= needed,
+        lambda payers: (sum([worth(g, c_2, coinage) for c_2 in payers])) >= needed,
         True,
         alike=card_sorts(g, candidates),
     )
@@ -5218,7 +5231,7 @@ def score_year(g: G, you: int) -> None:
     """Score year [LS-15.4] (rules/path_of_light_and_shadow/scoring.rules:6)."""
     # rules/path_of_light_and_shadow/scoring.rules:7 [LS-15.1, LS-15.2]
     g.last_scoring[you] = at_least(
-        (sum(g.lands_defence[p] for p in your_provinces(g, you)))
+        (sum([g.lands_defence[p] for p in your_provinces(g, you)]))
         + (realm_bonus(g, g.round) * controlled_realms(g, you)),
         0,
         "last_scoring",
@@ -5259,11 +5272,13 @@ def score_at_the_end(g: G, you: int) -> None:
         put_card(g, x_, Z_DISCARD + you)
     # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
-        TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
-        for c in owned_cards(g, you)
+        [
+            TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
+            for c in owned_cards(g, you)
+        ]
     )
     # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
-    g.influence[you] += sum(ALLY__INFLUENCE[a] for a in g.allies[you])
+    g.influence[you] += sum([ALLY__INFLUENCE[a] for a in g.allies[you]])
     # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
     g.influence[you] += structures_built(g, you)
     # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
@@ -5272,16 +5287,16 @@ def score_at_the_end(g: G, you: int) -> None:
 
 def structures_built(g: G, you: int) -> int:
     """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    return sum(g.height[you * 6 + f_] for f_ in FOLK__ALL)
+    return sum([g.height[you * 6 + f_] for f_ in FOLK__ALL])
 
 
 def find_winner(g: G) -> None:
     """Find winner (rules/path_of_light_and_shadow/scoring.rules:26)."""
     # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.8]
-    most = max((g.influence[p] for p in range(g.players)), default=0)
+    most = max([g.influence[p] for p in range(g.players)], default=0)
     tied: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if g.influence[p_2] == most])
     # rules/path_of_light_and_shadow/scoring.rules:29 [LS-16.9]
-    latest = max((g.last_scoring[p_3] for p_3 in tied), default=0)
+    latest = max([g.last_scoring[p_3] for p_3 in tied], default=0)
     # rules/path_of_light_and_shadow/scoring.rules:30 [LS-16.9, LS-16.10]
     end_game(g, tuple([p_4 for p_4 in tied if g.last_scoring[p_4] == latest]))
 

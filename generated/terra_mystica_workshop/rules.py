@@ -1193,13 +1193,16 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
-    return g.bridges_left[you] > 0 and (
-        any(
-            g.bridge_place_bridge[site_8] == NONE
-            and (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site_8]))
-            for site_8 in LAND__BRIDGE_PLACE.all
-        )
-    )
+    bridge_place_bridge = g.bridge_place_bridge
+    bridges_left = g.bridges_left
+    land_owner = g.land_owner
+    if bridges_left[you] > 0:
+        for site_8 in LAND__BRIDGE_PLACE.all:
+            if bridge_place_bridge[site_8] == NONE:
+                for h in LAND__BRIDGE_PLACE.ends[site_8]:
+                    if land_owner[h] == you:
+                        return True
+    return False
 
 
 def can__build_bridge(g: G, you: int) -> bool:
@@ -2644,7 +2647,13 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
+    if any_town_left(g):
+        for hex_23 in faction__river_towns(g, you):
+            if take_town_tile_now_1 is None:
+                take_town_tile_now_1 = can__take_town_tile(g, you)
+            if take_town_tile_now_1:
+                return True
+    return False
 
 
 def can__found_over_river(g: G, you: int) -> bool:
@@ -2664,13 +2673,16 @@ def can__giants_spades(g: G, you: int) -> bool:
 
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(
-            g.land_terrain[hex_13] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_13]))
-            for hex_13 in free_land(g)
-        )
-    )
+    land_owner = g.land_owner
+    land_terrain = g.land_terrain
+    left = g.left
+    if (BUILDING__SUPPLY[STRONGHOLD] - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_13 in free_land(g):
+            if land_terrain[hex_13] != DESERT:
+                for h in LAND.neighbours[hex_13]:
+                    if land_owner[h] == you:
+                        return True
+    return False
 
 
 def can__sandstorm(g: G, you: int) -> bool:
@@ -2683,12 +2695,14 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(
-            g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
-            for hex_12 in g.own_land[you]
-        )
-    )
+    land_building = g.land_building
+    left = g.left
+    own_land = g.own_land
+    if (BUILDING__SUPPLY[STRONGHOLD] - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_12 in own_land[you]:
+            if land_building[hex_12] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0:
+                return True
+    return False
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
@@ -2700,9 +2714,13 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_11 in free_land(g))
-    )
+    land_terrain = g.land_terrain
+    left = g.left
+    if (BUILDING__SUPPLY[STRONGHOLD] - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_11 in free_land(g):
+            if land_terrain[hex_11] == FOREST and left[you * 5 + DWELLING] > 0:
+                return True
+    return False
 
 
 def can__witches_ride(g: G, you: int) -> bool:
@@ -3060,7 +3078,7 @@ def offer_power__each_q(
         q = q_list[q_number - 1]
         # rules/terra_mystica/power.rules:7 [TM-13.3]
         offered = sum(
-            BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q
+            [BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q]
         )
         # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
         n = min(offered, power__room(g, q), g.vp[q] + 1)
@@ -3394,7 +3412,7 @@ def largest_area(g: G, you: int) -> int:
     """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
     # rules/terra_mystica/scoring.rules:12 [TM-22.5]
     return max(
-        (len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))), default=0
+        [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
     )
 
 
@@ -3416,7 +3434,7 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
     for v in tuple([v for v in distinct(values.values()) if v > 0]):
         ahead = len([1 for x in values.values() if x > v])
         tied: tuple[int, ...] = tuple([p for p in range(g.players) if values[p] == v])
-        pot = sum(item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes))
+        pot = sum([item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes)])
         for p_2 in tied:
             g.vp[p_2] += pot // len(tied)
 
@@ -3869,7 +3887,7 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
     return len(group) >= town_size(g, group) and (
-        sum(BUILDING__POWER_VALUE[g.land_building[h]] for h in group)
+        sum([BUILDING__POWER_VALUE[g.land_building[h]] for h in group])
     ) >= power_for_town(g, you)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..plan.copying import arguments, substitute
+from ..plan.copying import all_of, arguments, substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
 from ..typed.tree import Block, E, Result
@@ -119,6 +119,7 @@ class Printing:
         return f"{text}.values()" if e.type.name == "map" else text
 
     def clause(self, name: str, source: E, where: E | None) -> str:
+        source, where = all_of(name, source, where)
         text = f"{local_name(name)} in {self.items(source)}"
         if where is None:
             return text
