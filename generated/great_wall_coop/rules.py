@@ -803,13 +803,22 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
+    spot_line = g.spot_line
+    spot_place = g.spot_place
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     if spot_soldier[spot] == NONE and not spot_wound[spot]:
         for x in unit_spots[spot_unit[spot]]:
-            if makes_pair(g, spot, x):
+            if (
+                spot_soldier[x] == NONE
+                and not spot_wound[x]
+                and (
+                    (spot_line[spot] == spot_line[x] and (spot_place[spot] + 1) == spot_place[x])
+                    or (spot_place[spot] == spot_place[x] and (spot_line[spot] + 1) == spot_line[x])
+                )
+            ):
                 return True
     return False
 
@@ -911,7 +920,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
-    return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
+    return tuple(
+        [
+            s
+            for s in tuple(g.soldier_alive)
+            if g.soldier_owner[s] == you
+            and not (
+                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
+            )
+        ]
+    )
 
 
 def on_card(g: G, s: int) -> bool:
@@ -2050,12 +2068,29 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
             for other_24 in unit_spots[spot_unit[spot]]:
-                if makes_pair(g, spot, other_24):
+                if (
+                    spot_soldier[other_24] == NONE
+                    and not spot_wound[other_24]
+                    and (
+                        (
+                            spot_line[spot] == spot_line[other_24]
+                            and (spot_place[spot] + 1) == spot_place[other_24]
+                        )
+                        or (
+                            spot_place[spot] == spot_place[other_24]
+                            and (spot_line[spot] + 1) == spot_line[other_24]
+                        )
+                    )
+                ):
                     options.append(spot)
                     break
     return options
@@ -2063,9 +2098,22 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
+    return [
+        other
+        for other in unit_spots[spot_unit[spot]]
+        if spot_soldier[other] == NONE
+        and not spot_wound[other]
+        and (
+            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+        )
+    ]
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/coop.rules
@@ -6215,7 +6263,12 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
     next_round(g, "rules/great_wall/locations.rules:75")
-    if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
+    if not (
+        not any(
+            l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+            for l in places(g)
+        )
+    ):
         return ask(
             g,
             you,
@@ -7699,8 +7752,14 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:58
     options: list[int] = []
+    arrived = g.arrived
+    clerks = g.clerks
     for origin in LOCATION__ALL:
-        if can_leave(g, you, origin):
+        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
+            LOCATION__CLASS[origin] == REGULAR
+            and occupants(g, origin)
+            == ((LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin]))
+        ):
             for goal_4 in places(g):
                 if goal_4 != origin and can_enter(g, you, goal_4, apart):
                     options.append(origin)
@@ -7715,7 +7774,13 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
+    return [
+        location
+        for location in places(g)
+        if location not in done
+        and qualifies__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
@@ -8407,7 +8472,12 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [location for location in places(g) if can_be_empowered__duel_73(g, location)] + [NONE]
+    return [
+        location
+        for location in places(g)
+        if can_be_empowered__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -9951,7 +10021,19 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
-    return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
+    return (
+        len(
+            [
+                1
+                for s in tuple(g.soldier_alive)
+                if g.soldier_owner[s] == you
+                and not (
+                    s not in g.wall_shelter[g.soldier_section[s]]
+                    and s not in g.wall_firing[g.soldier_section[s]]
+                )
+            ]
+        )
+    ) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:

@@ -617,13 +617,22 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
+    spot_line = g.spot_line
+    spot_place = g.spot_place
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     if spot_soldier[spot] == NONE and not spot_wound[spot]:
         for x in unit_spots[spot_unit[spot]]:
-            if makes_pair(g, spot, x):
+            if (
+                spot_soldier[x] == NONE
+                and not spot_wound[x]
+                and (
+                    (spot_line[spot] == spot_line[x] and (spot_place[spot] + 1) == spot_place[x])
+                    or (spot_place[spot] == spot_place[x] and (spot_line[spot] + 1) == spot_line[x])
+                )
+            ):
                 return True
     return False
 
@@ -725,7 +734,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
-    return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
+    return tuple(
+        [
+            s
+            for s in tuple(g.soldier_alive)
+            if g.soldier_owner[s] == you
+            and not (
+                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
+            )
+        ]
+    )
 
 
 def on_card(g: G, s: int) -> bool:
@@ -1829,12 +1847,29 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
             for other_13 in unit_spots[spot_unit[spot]]:
-                if makes_pair(g, spot, other_13):
+                if (
+                    spot_soldier[other_13] == NONE
+                    and not spot_wound[other_13]
+                    and (
+                        (
+                            spot_line[spot] == spot_line[other_13]
+                            and (spot_place[spot] + 1) == spot_place[other_13]
+                        )
+                        or (
+                            spot_place[spot] == spot_place[other_13]
+                            and (spot_line[spot] + 1) == spot_line[other_13]
+                        )
+                    )
+                ):
                     options.append(spot)
                     break
     return options
@@ -1842,9 +1877,22 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
+    return [
+        other
+        for other in unit_spots[spot_unit[spot]]
+        if spot_soldier[other] == NONE
+        and not spot_wound[other]
+        and (
+            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+        )
+    ]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -3393,7 +3441,12 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
     next_round(g, "rules/great_wall/locations.rules:75")
-    if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
+    if not (
+        not any(
+            l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+            for l in places(g)
+        )
+    ):
         return ask(
             g,
             you,
@@ -4806,8 +4859,14 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:58
     options: list[int] = []
+    arrived = g.arrived
+    clerks = g.clerks
     for origin in LOCATION__ALL:
-        if can_leave(g, you, origin):
+        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
+            LOCATION__CLASS[origin] == REGULAR
+            and occupants(g, origin)
+            == ((LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin]))
+        ):
             for goal_2 in places(g):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
                     options.append(origin)
@@ -4822,7 +4881,13 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
+    return [
+        location
+        for location in places(g)
+        if location not in done
+        and qualifies__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
@@ -5316,7 +5381,12 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [location for location in places(g) if can_be_empowered__duel_73(g, location)] + [NONE]
+    return [
+        location
+        for location in places(g)
+        if can_be_empowered__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -6707,7 +6777,12 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum([strength_of(g, u) for u in g.wall_horde[section]])
+    return sum(
+        [
+            HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
+            for u in g.wall_horde[section]
+        ]
+    )
 
 
 def finished_sections(g: G) -> int:
@@ -6807,7 +6882,19 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
-    return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
+    return (
+        len(
+            [
+                1
+                for s in tuple(g.soldier_alive)
+                if g.soldier_owner[s] == you
+                and not (
+                    s not in g.wall_shelter[g.soldier_section[s]]
+                    and s not in g.wall_firing[g.soldier_section[s]]
+                )
+            ]
+        )
+    ) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:

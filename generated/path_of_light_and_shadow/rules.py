@@ -4266,7 +4266,12 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
 ) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     return g.morality[you] != 0 and (
-        not (any(upgradable(g, you, c) for c in hand_then + g.discard[you]))
+        not (
+            any(
+                TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE
+                for c in hand_then + g.discard[you]
+            )
+        )
         or can__upgrade_free__with_hand(g, you, hand_then)
     )
 
@@ -6055,10 +6060,11 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     for c in hand[you] + discard[you]:
-        if upgradable(g, you, c):
+        if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
             return True
     return False
 
@@ -6100,45 +6106,49 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     used_allies = g.used_allies
     used_structures = g.used_structures
     for card_9 in hand[you] + discard[you]:
-        if upgradable(g, you, card_9) and (
-            can__pay_with_cards__with_hand(
-                g,
-                you,
-                TROOP__PRICE[card_type[card_9]] - discount,
-                TROOP__PAID_IN[card_type[card_9]],
-                difference(hand[you], (card_9,)),
-            )
-            or (
-                KEEPER_OF_ROLLS in allies[you]
-                and KEEPER_OF_ROLLS not in used_allies[you]
-                and can__pay_with_cards__with_hand(
+        if (
+            TROOP__PRICE[card_type[card_9]] > 0
+            and troop__next_card(g, you, card_type[card_9]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_9]] - (discount + 1),
+                    TROOP__PRICE[card_type[card_9]] - discount,
                     TROOP__PAID_IN[card_type[card_9]],
                     difference(hand[you], (card_9,)),
                 )
-            )
-            or (
-                height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
-                and TOWNE_GARRISON not in used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_9]] - (discount + 2),
+                        TROOP__PRICE[card_type[card_9]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_9]],
                         difference(hand[you], (card_9,)),
                     )
-                    or (
-                        KEEPER_OF_ROLLS in allies[you]
-                        and KEEPER_OF_ROLLS not in used_allies[you]
-                        and can__pay_with_cards__with_hand(
+                )
+                or (
+                    height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                    and TOWNE_GARRISON not in used_structures[you]
+                    and (
+                        can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                            TROOP__PRICE[card_type[card_9]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_9]],
                             difference(hand[you], (card_9,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_9]],
+                                difference(hand[you], (card_9,)),
+                            )
                         )
                     )
                 )
@@ -6157,45 +6167,49 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     used_allies = g.used_allies
     used_structures = g.used_structures
     for card_11 in hand_then + discard[you]:
-        if upgradable(g, you, card_11) and (
-            can__pay_with_cards__with_hand(
-                g,
-                you,
-                TROOP__PRICE[card_type[card_11]] - discount,
-                TROOP__PAID_IN[card_type[card_11]],
-                difference(hand_then, (card_11,)),
-            )
-            or (
-                KEEPER_OF_ROLLS in allies[you]
-                and KEEPER_OF_ROLLS not in used_allies[you]
-                and can__pay_with_cards__with_hand(
+        if (
+            TROOP__PRICE[card_type[card_11]] > 0
+            and troop__next_card(g, you, card_type[card_11]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_11]] - (discount + 1),
+                    TROOP__PRICE[card_type[card_11]] - discount,
                     TROOP__PAID_IN[card_type[card_11]],
                     difference(hand_then, (card_11,)),
                 )
-            )
-            or (
-                height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
-                and TOWNE_GARRISON not in used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_11]] - (discount + 2),
+                        TROOP__PRICE[card_type[card_11]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_11]],
                         difference(hand_then, (card_11,)),
                     )
-                    or (
-                        KEEPER_OF_ROLLS in allies[you]
-                        and KEEPER_OF_ROLLS not in used_allies[you]
-                        and can__pay_with_cards__with_hand(
+                )
+                or (
+                    height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                    and TOWNE_GARRISON not in used_structures[you]
+                    and (
+                        can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                            TROOP__PRICE[card_type[card_11]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_11]],
                             difference(hand_then, (card_11,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_11]],
+                                difference(hand_then, (card_11,)),
+                            )
                         )
                     )
                 )
@@ -6207,19 +6221,21 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     for card_3 in hand[you] + discard[you]:
-        if upgradable(g, you, card_3):
+        if TROOP__PRICE[card_type[card_3]] > 0 and troop__next_card(g, you, card_type[card_3]) != NONE:
             return True
     return False
 
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    card_type = g.card_type
     discard = g.discard
     for card_10 in hand_then + discard[you]:
-        if upgradable(g, you, card_10):
+        if TROOP__PRICE[card_type[card_10]] > 0 and troop__next_card(g, you, card_type[card_10]) != NONE:
             return True
     return False
 
@@ -6245,7 +6261,8 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                 [
                     card
                     for card in hand[you] + discard[you]
-                    if upgradable(g, you, card)
+                    if TROOP__PRICE[card_type[card]] > 0
+                    and troop__next_card(g, you, card_type[card]) != NONE
                     and (
                         can__pay_with_cards__with_hand(
                             g,
@@ -6299,11 +6316,19 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     return list(
         dict.fromkeys(
-            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
+            card_sorts(
+                g,
+                [
+                    card
+                    for card in hand[you] + discard[you]
+                    if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
+                ],
+            ).values()
         )
     )
 

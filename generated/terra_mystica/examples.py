@@ -845,8 +845,8 @@ def example_25_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_25_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for h in LAND.cells if g.land_printed[h] == NONE])) == 36, str(
-        len([1 for h in LAND.cells if g.land_printed[h] == NONE])
+    return (len([1 for h in LAND.cells if river(g, h)])) == 36, str(
+        len([1 for h in LAND.cells if river(g, h)])
     )
 
 

@@ -111,7 +111,6 @@ from .tables import (
     BONUS_WORKER_POWER,
     BONUS__LABELS,
     BUILDING__LABELS,
-    BUILDING__SUPPLY,
     CHAOS_MAGICIANS,
     CULTISTS,
     CULT__ALL,
@@ -5954,9 +5953,9 @@ def example_216_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_216_claim_7(g: G) -> tuple[bool, str]:
-    return (
-        sum([BUILDING__SUPPLY[DWELLING] - g.left[p * 5 + DWELLING] for p in range(g.players)])
-    ) == 11, str(sum([BUILDING__SUPPLY[DWELLING] - g.left[p * 5 + DWELLING] for p in range(g.players)]))
+    return (sum([on_map(g, p, DWELLING) for p in range(g.players)])) == 11, str(
+        sum([on_map(g, p, DWELLING) for p in range(g.players)])
+    )
 
 
 def all_examples() -> tuple[Example, ...]:

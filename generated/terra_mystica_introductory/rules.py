@@ -1243,32 +1243,6 @@ def can__build_dwelling(g: G, you: int) -> bool:
     return False
 
 
-def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
-    return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
-        g, you, exchange_cost(g, you)
-    )
-
-
-def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
-    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
-
-
-def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:208)."""
-    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 1
-    )
-
-
-def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:213)."""
-    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 2
-    )
-
-
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
     """Can raise [TM-R16] (rules/terra_mystica/actions.rules:103)."""
     return g.left[you * 5 + b] > 0
@@ -1446,6 +1420,9 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:38
     options: list[int] = []
+    faction = g.faction
+    land_terrain = g.land_terrain
+    spade = g.spade
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
@@ -1453,7 +1430,17 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_, goal), spade_price_now_1):
+        if payable_with(
+            g,
+            you,
+            way_cost_now_1,
+            max(
+                0,
+                ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]))
+                - spade[you],
+            ),
+            spade_price_now_1,
+        ):
             options.append(goal)
     return options
 
@@ -1524,8 +1511,13 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:67
+    left = g.left
     worked = g.worked
-    return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
+    return [
+        hex_
+        for hex_ in worked[you]
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and left[you * 5 + DWELLING] > 0
+    ] + [NONE]
 
 
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
@@ -1594,12 +1586,13 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:123
     land_building = g.land_building
+    left = g.left
     return list(
         dict.fromkeys(
             [
                 building
                 for building in BUILDING__UPGRADES_TO[land_building[hex_]]
-                if can__build(g, you, building, hex_)
+                if payable(g, you, cost(g, you, building, hex_)) and left[you * 5 + building] > 0
             ]
         )
     )
@@ -2658,13 +2651,6 @@ def can__found_over_river(g: G, you: int) -> bool:
     return found[1]
 
 
-def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:120)."""
-    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 2
-    )
-
-
 def can__sandstorm__anew(g: G, you: int) -> bool:
     land_owner = g.land_owner
     land_terrain = g.land_terrain
@@ -3166,11 +3152,6 @@ def sacrifice(g: G, you: int) -> None:
     # rules/terra_mystica/power.rules:45 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
-
-
-def can__power_to_priest(g: G, you: int) -> bool:
-    """Can power to priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
-    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 5
 
 
 def offer_power__choice_options(g: G) -> list[int]:
@@ -4159,6 +4140,7 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
+    your_spade = g.spade[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4167,28 +4149,38 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if can__lower_exchange(g, you):
+    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and payable(
+        g, you, exchange_cost(g, you)
+    ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
     if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and can__power_priest(g, you):
+    if not g.used_power_priest and priest__room(g, you) > 0 and your_bowl_2 >= 3:
         options.append(A_POWER_PRIEST)
     if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
     if not g.used_power_coins and your_bowl_2 >= 4:
         options.append(A_POWER_COINS)
-    if not g.used_power_spade_1 and can__power_spade_1(g, you):
+    if (
+        not g.used_power_spade_1
+        and your_bowl_2 >= 4
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
+    ):
         options.append(A_POWER_SPADE_1)
-    if not g.used_power_spade_2 and can__power_spade_2(g, you):
+    if (
+        not g.used_power_spade_2
+        and your_bowl_2 >= 6
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+    ):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
         not g.used_bonus_spade_transform[you]
         and g.bonus[you] == BONUS_SPADE
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
@@ -4203,7 +4195,12 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_SWARMLINGS_UPGRADE)
     if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
-    if not g.used_giants_spades[you] and your_faction == GIANTS and can__giants_spades(g, you):
+    if (
+        not g.used_giants_spades[you]
+        and your_faction == GIANTS
+        and has(g, you, STRONGHOLD)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+    ):
         options.append(A_GIANTS_SPADES)
     if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
@@ -4214,6 +4211,7 @@ def turn_menu(g: G, you: int) -> list[int]:
 def conversions_menu(g: G, you: int) -> list[int]:
     """The actions of the menu conversions that you may try."""
     options: list[int] = []
+    your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
     if your_faction == ALCHEMISTS and g.vp[you] >= 1:
         options.append(A_POINT_TO_COIN)
@@ -4221,11 +4219,11 @@ def conversions_menu(g: G, you: int) -> list[int]:
         options.append(A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(A_FOUND_OVER_RIVER)
-    if can__power_to_priest(g, you):
+    if priest__room(g, you) > 0 and your_bowl_2 >= 5:
         options.append(A_POWER_TO_PRIEST)
-    if g.bowl[you * 3 + 2] >= 3:
+    if your_bowl_2 >= 3:
         options.append(A_POWER_TO_WORKER)
-    if g.bowl[you * 3 + 2] >= 1:
+    if your_bowl_2 >= 1:
         options.append(A_POWER_TO_COIN)
     if g.priest[you] >= 1:
         options.append(A_PRIEST_TO_WORKER)

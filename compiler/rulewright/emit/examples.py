@@ -16,6 +16,7 @@ from .statements import ids, indented
 class ExamplePrinter(FunctionPrinter):
     def __init__(self, plan: Plan, sources: Mapping[str, str]) -> None:
         super().__init__(plan)
+        self.opens = False
         self.sources = sources
         self.functions: list[str] = []
 

@@ -47,6 +47,7 @@ class Printing:
         self.places = (
             False  # whether every statement bears its place, and no define stands where it is called
         )
+        self.opens = True  # whether small defines stand where they are called, in code that is run often
         self.supports: dict[str, set[str]] = {}  # locals that hold a bundle -> the resources it can be of
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
 
@@ -141,7 +142,7 @@ class Printing:
 
     def inlined(self, e: E, depth: int = 2) -> E:
         """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""
-        if self.places:
+        if self.places or not self.opens:
             return e
         args = [None if a is None else self.inlined(a, depth) for a in e.args]
         made = E(e.op, e.type, args, e.name, e.data, e.span)
@@ -190,7 +191,7 @@ def small_value(body: Block) -> E | None:
         size += 1
         if x.op in ("query", "fold", "text") or (x.op == "lib" and x.name in ("no_row", "some_subset")):
             return None
-    return value if size <= (8 if len(cases) == 1 else 16) else None
+    return value if size <= (14 if len(cases) == 1 else 16) else None
 
 
 def uses(value: E, name: str) -> int:
