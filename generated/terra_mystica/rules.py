@@ -2631,6 +2631,7 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
+    take_town_tile_now_1: bool | None = None
     if any_town_left(g):
         for hex_23 in faction__river_towns(g, you):
             if take_town_tile_now_1 is None:

@@ -39,6 +39,12 @@ class Searching(Printer):
         lines = self.loop(name, source, test, action, Nest([outside]))
         return [*declared(outside), *lines]
 
+    def last_search(self, tests: list[E], action: list[str]) -> list[str]:
+        """Does something if tests hold of which the last one is a search."""
+        outside = Loop("")
+        lines = self.tests(tests, action, Nest([outside]))
+        return [*declared(outside), *lines]
+
     def loop(self, name: str, source: E, test: E, action: list[str], nest: Nest) -> list[str]:
         source, wanted = all_of(name, source, test)
         assert wanted is not None
