@@ -668,7 +668,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and ((False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+            and (False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True)
         ):
             return True
     return False
@@ -1709,7 +1709,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and (False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True)
     ]
 
 
@@ -1776,11 +1776,9 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     (
-                        (
-                            chi_price__base(g, you, rank) - 1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
+                        chi_price__base(g, you, rank) - 1
+                        if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                        else RANK__CHI_COST[rank]
                     )
                     - min(
                         chi_saved[you],
@@ -3038,27 +3036,25 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
-        (
-            any(
-                (amount - wood_8) <= 0
-                or (
-                    bool(
-                        tuple(
-                            range(
-                                max(0, amount - wood_8 - (0 + g.gold[you])),
-                                min(amount - wood_8, g.stone[you]) + 1,
-                            )
+        any(
+            (amount - wood_8) <= 0
+            or (
+                bool(
+                    tuple(
+                        range(
+                            max(0, amount - wood_8 - (0 + g.gold[you])),
+                            min(amount - wood_8, g.stone[you]) + 1,
                         )
                     )
                 )
-                for wood_8 in range(
-                    max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-                )
             )
-            if amount > 0
-            else amount <= 0
-            or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+            for wood_8 in range(
+                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
+            )
         )
+        if amount > 0
+        else amount <= 0
+        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
     )
 
 
@@ -4865,7 +4861,7 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
         if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
             LOCATION__CLASS[origin] == REGULAR
             and occupants(g, origin)
-            == ((LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin]))
+            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
         ):
             for goal_2 in places(g):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
@@ -4975,14 +4971,12 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
             you,
             max(
                 0,
-                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
                 - (
-                    (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
+                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    if g.general[you] == YU_JIE
+                    else 0
                 ),
             ),
         )
@@ -5000,11 +4994,9 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 - len(g.warehouse)
                 - (
                     (
-                        (
-                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                            if g.general[you] == YU_JIE
-                            else 0
-                        )
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
                     )
                     + 0
                 ),

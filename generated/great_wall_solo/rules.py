@@ -677,7 +677,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and ((False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+            and (False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True)
         ):
             return True
     return False
@@ -1785,11 +1785,9 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     (
-                        (
-                            chi_price__base(g, you, rank) - 1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
+                        chi_price__base(g, you, rank) - 1
+                        if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                        else RANK__CHI_COST[rank]
                     )
                     - min(
                         chi_saved[you],
@@ -1831,7 +1829,7 @@ def wound__base__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and (False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True)
     ]
 
 
@@ -3062,27 +3060,25 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
-        (
-            any(
-                (amount - wood_8) <= 0
-                or (
-                    bool(
-                        tuple(
-                            range(
-                                max(0, amount - wood_8 - (0 + g.gold[you])),
-                                min(amount - wood_8, g.stone[you]) + 1,
-                            )
+        any(
+            (amount - wood_8) <= 0
+            or (
+                bool(
+                    tuple(
+                        range(
+                            max(0, amount - wood_8 - (0 + g.gold[you])),
+                            min(amount - wood_8, g.stone[you]) + 1,
                         )
                     )
                 )
-                for wood_8 in range(
-                    max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-                )
             )
-            if amount > 0
-            else amount <= 0
-            or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+            for wood_8 in range(
+                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
+            )
         )
+        if amount > 0
+        else amount <= 0
+        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
     )
 
 
@@ -5065,14 +5061,12 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
             you,
             max(
                 0,
-                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
                 - (
-                    (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
+                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    if g.general[you] == YU_JIE
+                    else 0
                 ),
             ),
         )
@@ -5090,11 +5084,9 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 - len(g.warehouse)
                 - (
                     (
-                        (
-                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                            if g.general[you] == YU_JIE
-                            else 0
-                        )
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
                     )
                     + 0
                 ),
@@ -6240,7 +6232,7 @@ def qin_wound(g: G, you: int, section: int) -> None:
             for s in spots_in(g, section)
             if g.spot_soldier[s] == NONE
             and not g.spot_wound[s]
-            and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s]]] == ARMOURED else True))
+            and (False if HORDE__ABILITY[g.unit_type[g.spot_unit[s]]] == ARMOURED else True)
         ),
         key=lambda s: 0 - unit__row(g, g.spot_unit[s]),
         default=NONE,
@@ -6315,7 +6307,7 @@ def reed_origin(g: G, you: int) -> int:
     for l_2 in g.area_track:
         if clerks[you * 11 + l_2] > arrived[you * 11 + l_2] and not (
             LOCATION__CLASS[l_2] == REGULAR
-            and occupants(g, l_2) == ((LOCATION__SLOTS_4[l_2] if g.players == 4 else LOCATION__SLOTS_3[l_2]))
+            and occupants(g, l_2) == (LOCATION__SLOTS_4[l_2] if g.players == 4 else LOCATION__SLOTS_3[l_2])
         ):
             if reed_goal_now_1 is None:
                 reed_goal_now_1 = reed_goal(g, you)

@@ -949,7 +949,7 @@ def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> i
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
     return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
-        (2 if mercy_level(g, you) >= 3 else 1)
+        2 if mercy_level(g, you) >= 3 else 1
     )
 
 
@@ -2091,11 +2091,9 @@ def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 def can__conquer(g: G, you: int) -> bool:
     """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
     return g.lands_banner[g.leader[you]] != you and (
-        (
-            can__conquer_uncontrolled(g, you)
-            if g.lands_banner[g.leader[you]] == NONE
-            else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
-        )
+        can__conquer_uncontrolled(g, you)
+        if g.lands_banner[g.leader[you]] == NONE
+        else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
     )
 
 

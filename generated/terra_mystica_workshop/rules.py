@@ -1440,7 +1440,7 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1,
             max(
                 0,
-                ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]))
+                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
                 - spade[you],
             ),
             spade_price_now_1,
@@ -1503,9 +1503,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     spade = g.spade
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[
-            you
-        ]:
+        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
             if payable(g, you, way_cost_now_1):
@@ -1571,7 +1569,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return [
         goal
         for goal in goals(g, you, hex_)
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
+        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]
     ]
 
 
@@ -2392,7 +2390,7 @@ def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-23.40] (rules/terra_mystica/factions.rules:131)."""
     # rules/terra_mystica/factions.rules:131 [TM-23.40]
     return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
-        (3 if has(g, you, STRONGHOLD) else 2)
+        3 if has(g, you, STRONGHOLD) else 2
     )
 
 

@@ -491,18 +491,14 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
     """Can consult (rules/terracotta_army/advisors.rules:29)."""
     if advisor in g.hired[you]:
         return advisor == BLACKSMITH or (
-            (
-                can__advisor__ability__overseer_4(g, you, advisor)
-                if advisor == OVERSEER
-                else advisor == CLAY_MAKER
-                or advisor == INSPECTOR_ADVISOR
-                or (
-                    (
-                        can_perform(g, you, wheel__inner(g, segment_used(g)))
-                        if advisor == ADMINISTRATOR
-                        else advisor != BUILDER or can__advisor__ability__builder_0(g, you, advisor)
-                    )
-                )
+            can__advisor__ability__overseer_4(g, you, advisor)
+            if advisor == OVERSEER
+            else advisor == CLAY_MAKER
+            or advisor == INSPECTOR_ADVISOR
+            or (
+                can_perform(g, you, wheel__inner(g, segment_used(g)))
+                if advisor == ADMINISTRATOR
+                else advisor != BUILDER or can__advisor__ability__builder_0(g, you, advisor)
             )
         )
     return can__hire(g, you, advisor)
