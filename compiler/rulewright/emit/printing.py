@@ -11,7 +11,21 @@ from ..plan.model import Plan
 from ..plan.names import local_name
 from ..typed.tree import Block, E, Result
 
-ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "item", "get", "list", "pieces", "if")
+ATOMS = (
+    "const",
+    "local",
+    "you",
+    "this",
+    "field",
+    "call",
+    "lib",
+    "column",
+    "item",
+    "get",
+    "list",
+    "pieces",
+    "if",
+)
 
 # Operations that need no brackets beside `and` and `or`.
 TESTS = ("compare", "not", "in", "not in")
