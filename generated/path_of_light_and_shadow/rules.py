@@ -718,7 +718,7 @@ def can__build(g: G, you: int) -> bool:
     return False
 
 
-BUILDS__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
+BUILDS__CLASHES: Final[dict[int, frozenset[int]]] = {
     0: frozenset([*range(1, 5)]),
     1: frozenset([0, 2, 3, 4]),
     2: frozenset([0, 1, 4]),
@@ -729,7 +729,7 @@ BUILDS__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
 
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return order_options(left_to_do, BUILDS__NEXT_OPTIONS__CLASHES)
+    return order_options(left_to_do, BUILDS__CLASHES)
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -2552,7 +2552,7 @@ def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     return 5
 
 
-END_PHASE_BEGINS__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
+END_PHASE_BEGINS__CLASHES: Final[dict[int, frozenset[int]]] = {
     0: frozenset([1, 2]),
     1: frozenset([0, 2]),
     2: frozenset([0, 1]),
@@ -2561,7 +2561,7 @@ END_PHASE_BEGINS__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
 
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    return order_options(left_to_do, END_PHASE_BEGINS__NEXT_OPTIONS__CLASHES)
+    return order_options(left_to_do, END_PHASE_BEGINS__CLASHES)
 
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
@@ -3332,7 +3332,7 @@ def can__pay_with_cards__with_hand(
     )
 
 
-COMMITTED_TO__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
+COMMITTED_TO__CLASHES: Final[dict[int, frozenset[int]]] = {
     0: frozenset([*range(4, 24), 26, *range(28, 34)]),
     1: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
     2: frozenset([3, 28, 34]),
@@ -3378,7 +3378,7 @@ COMMITTED_TO__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
 
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return order_options(left_to_do, COMMITTED_TO__NEXT_OPTIONS__CLASHES)
+    return order_options(left_to_do, COMMITTED_TO__CLASHES)
 
 
 def pay_with_cards__payers_options(
@@ -5695,7 +5695,7 @@ def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> 
     return False
 
 
-UPGRADED__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
+UPGRADED__CLASHES: Final[dict[int, frozenset[int]]] = {
     0: frozenset([1, 2]),
     1: frozenset([0]),
     2: frozenset([0]),
@@ -5704,7 +5704,7 @@ UPGRADED__NEXT_OPTIONS__CLASHES: Final[dict[int, frozenset[int]]] = {
 
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    return order_options(left_to_do, UPGRADED__NEXT_OPTIONS__CLASHES)
+    return order_options(left_to_do, UPGRADED__CLASHES)
 
 
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:

@@ -390,12 +390,14 @@ class FunctionPrinter(KeepingPrinter):
         for a, b in o.clashes:
             found.setdefault(a, set()).add(b)
             found.setdefault(b, set()).add(a)
-        rows = ", ".join(f"{a}: frozenset([{', '.join(runs(others))}])" for a, others in sorted(found.items()))
-        return f"{constant(o.name.removesuffix("__next_options"))}__CLASHES: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
+        rows = ", ".join(
+            f"{a}: frozenset([{', '.join(runs(others))}])" for a, others in sorted(found.items())
+        )
+        return f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
 
     def options_order(self, o: model.Options) -> list[str]:
         if o.clashes is not None:
-            return [f"return order_options({local_name(o.picked)}, {constant(o.name.removesuffix("__next_options"))}__CLASHES)"]
+            return [f"return order_options({local_name(o.picked)}, {clashes_name(o)})"]
         return [f"return list({local_name(o.picked)})"]
 
 
@@ -413,6 +415,10 @@ def is_plain_unit(body: list[model.Node]) -> bool:
 def leaves(s: tree.S) -> bool:
     """Whether a statement can end the rule, or the define, around it."""
     return any(isinstance(x, (tree.Stop, tree.Result)) for x in statements([s]))
+
+
+def clashes_name(o: model.Options) -> str:
+    return f"{constant(o.name.removesuffix('__next_options'))}__CLASHES"
 
 
 def runs(numbers: set[int]) -> list[str]:
