@@ -294,13 +294,13 @@ M_CONVERSIONS: Final = 1
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.
 R_BRIDGE_PLACE_BRIDGE: Final = (1,)
 R_OWN_BRIDGES_LEFT: Final = (1,)
-R_OWN_FACTION: Final = (2, 3, 9, 11, 12, 13, 19, 20, 21)
-R_FACTION: Final = (16, 18)
+R_OWN_FACTION: Final = (2, 3, 9, 11, 12, 13, 16, 18, 19, 20, 21)
 R_OWN_FAVOURS: Final = (6, 14)
 R_FAVOURS_LEFT: Final = (6, 14)
 R_AT_LAND_ACROSS: Final = (18,)
 R_LAND_ACROSS: Final = (2, 3, 9, 11, 12, 13, 15, 16, 19, 20, 21)
-R_LAND_BUILDING: Final = (2, 3, 5, 9, 13, 18)
+R_AT_LAND_BUILDING: Final = (18,)
+R_LAND_BUILDING: Final = (2, 3, 5, 9, 13)
 R_LAND_IN_TOWN: Final = (2, 3, 9, 11, 13)
 R_LAND_OWNER: Final = (1, 2, 4, 8, 9, 10, 12, 15, 16, 18, 19, 20, 21)
 R_LAND_PRINTED: Final = (2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 19, 20, 21)
@@ -739,6 +739,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
     changed_for(g, you, R_OWN_LEFT)
     if g.land_building[hex_] != b:
         g.land_building[hex_] = b
+        changed_at(g, hex_, R_AT_LAND_BUILDING)
         changed(g, R_LAND_BUILDING)
     if g.land_owner[hex_] != you:
         g.land_owner[hex_] = you
@@ -1496,13 +1497,15 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
+    priest = g.priest
     spade = g.spade
+    worker = g.worker
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
         if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
-            if payable(g, you, way_cost_now_1):
+            if worker[you] >= way_cost_now_1[1] and priest[you] >= way_cost_now_1[3]:
                 options.append(goal)
     return options
 
@@ -2898,7 +2901,7 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:35 [TM-9.6, TM-R43]
-    return tuple([h for h in dry_land(g) if crossing(g, hex_, h, n)])
+    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
@@ -3567,7 +3570,6 @@ def take_faction(g: G, you: int, f_: int) -> None:
     if g.faction[you] != f_:
         g.faction[you] = f_
         changed_for(g, you, R_OWN_FACTION)
-        changed(g, R_FACTION)
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
@@ -4471,14 +4473,7 @@ def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
 
 def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:
     """Whether you can pay a bundle and n times another one."""
-    return (
-        g.coin[you] >= bundle[0] + n * more[0]
-        and g.worker[you] >= bundle[1] + n * more[1]
-        and g.vp[you] >= bundle[2] + n * more[2]
-        and g.priest[you] >= bundle[3] + n * more[3]
-        and g.spade[you] >= bundle[4] + n * more[4]
-        and g.bowl[you * 3 + 2] >= bundle[5] + n * more[5]
-    )
+    return g.worker[you] >= bundle[1] + n * more[1] and g.priest[you] >= bundle[3] + n * more[3]
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:

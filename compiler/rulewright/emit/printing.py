@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from ..plan.copying import all_of, arguments, substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
+from ..plan.touches import Touches
 from ..typed.tree import Block, E, Result
 
 ATOMS = (
@@ -50,14 +51,14 @@ class Printing:
         self.plan = plan
         self.game = plan.game
         self.resources = list(self.game.resources)
+        self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
         self.line_tables: set[tuple[str, int]] = set()  # tables of lines that the engine needs
         self.passable: set[tuple[str, str]] = (
             set()
         )  # (board, define): cells for which a constant define holds
         self.spans: dict[str, tuple[int, int]] = {}  # locals that run over a known range
-        self.pays_multiples = (
-            False  # whether the engine compares sums of the form a + n * b with what one has
-        )
+        # the resources of which sums of the form a + n * b are compared with what one has
+        self.multiples: set[str] = set()
         self.places = (
             False  # whether every statement bears its place, and no define stands where it is called
         )

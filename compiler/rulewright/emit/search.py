@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ..plan.copying import all_of, arguments, only_value, substitute
 from ..plan.locals import free_in
 from ..plan.names import local_name
+from ..typed import types as t
 from ..typed.tree import E, Function, Let
 from .annotations import annotation
 from .expressions import Printer
@@ -176,6 +177,8 @@ class Searching(Printer):
                 nest.names[text] = self.kept_name(e.name.split(".")[-1].split("@")[0], nest)
                 nest.loops[level].kept[nest.names[text]] = annotation(e.type)
             name = nest.names[text]
+            if e.type == t.BUNDLE:
+                self.supports[name] = self.touches.support(e)
             fill = [f"if {local_name(name)} is None:", f"    {local_name(name)} = {text}"]
             if fill[1] not in fills:
                 fills.extend(fill)

@@ -6,7 +6,6 @@ import re
 
 from ..plan import model
 from ..plan.names import constant, local_name
-from ..plan.touches import Touches
 from ..surface.ast import Sources, Span
 from ..typed import tree
 from ..typed import types as t
@@ -44,7 +43,6 @@ class StatementPrinter(Searching):
     def __init__(self, plan: model.Plan) -> None:
         super().__init__(plan)
         self.lasting = plan.kept
-        self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
 
     def block(self, statements: tree.Block) -> list[str]:
         lines: list[str] = []
