@@ -143,6 +143,7 @@ from .state import (
     remove_unit,
 )
 from .tables import (
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     ADVISOR__LABELS,
@@ -150,7 +151,6 @@ from .tables import (
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
-    ARMOURED,
     BARRACKS,
     BATTLE_POET,
     BRONZE_CAULDRON,
@@ -381,7 +381,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
             ]
         )
     ) == 8, str(
@@ -391,7 +391,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
             ]
         )
     )

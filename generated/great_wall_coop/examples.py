@@ -158,13 +158,13 @@ from .state import (
     remove_unit,
 )
 from .tables import (
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__LABELS,
     ALL_GLORY_TO_THE_EMPEROR,
     AMBUSH,
     ARCHER,
     ARCHIVIST,
-    ARMOURED,
     A_WORTHY_WALL_,
     BANDITS,
     BARRACKS,
@@ -425,7 +425,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
             ]
         )
     ) == 8, str(
@@ -435,7 +435,7 @@ def example_4_claim_3(g: G) -> tuple[bool, str]:
                 for s_3 in spots_in(g, 0)
                 if g.spot_soldier[s_3] == NONE
                 and not g.spot_wound[s_3]
-                and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]] == ARMOURED else True))
+                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
             ]
         )
     )

@@ -69,6 +69,8 @@ from .state import (
     remove_spot,
 )
 from .tables import (
+    ABILITY__DEATHS,
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     ALL_GLORY_TO_THE_EMPEROR,
@@ -76,7 +78,6 @@ from .tables import (
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
-    ARMOURED,
     ARMOURED_LANCERS,
     ARTEFACT__ALL,
     A_WORTHY_WALL_,
@@ -100,7 +101,6 @@ from .tables import (
     CONSTRUCTION,
     CORRUPT_OFFICIALS,
     COURT_COURIER,
-    DEADLY,
     DECREE__ALL,
     DECREE__DUE,
     DECREE__LABELS,
@@ -837,7 +837,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and ((False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[s]]]]
         ):
             return True
     return False
@@ -845,7 +845,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:70)."""
-    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
@@ -1157,7 +1157,7 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on(g: G, u: int) -> int:
     """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
     # rules/great_wall/battle.rules:136 [GW-10.13]
-    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
+    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1518,11 +1518,6 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     if pick == NONE:
         return recruit__base__after_recruiting(g, you, n, up)
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__BASE__AFTER_RECRUITING, (you, n)))
-
-
-def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:21)."""
-    return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1904,7 +1899,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
     ]
 
 
@@ -1972,7 +1967,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     (
                         (
-                            chi_price__base(g, you, rank) - 1
+                            RANK__CHI_COST[rank] - 1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         )
@@ -1980,7 +1975,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     - min(
                         chi_saved[you],
                         (
-                            chi_price__base(g, you, rank) - 1
+                            RANK__CHI_COST[rank] - 1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
@@ -4546,7 +4541,7 @@ def income__then_2__again(g: G, f: Then, _: int) -> Then | None:
 def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
     """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
     # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__base(g, you, rank) - 1
+    return RANK__CHI_COST[rank] - 1
 
 
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -4572,7 +4567,7 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__base(g, you, card) - 1
+    return TACTIC__PRICE_PAID[card] - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
@@ -5092,11 +5087,6 @@ def cause_small__after_cause_small(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
-
-
-def empowered_price__base(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return TACTIC__PRICE_PAID[card]
 
 
 def used__when_tactic_32(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5936,20 +5926,6 @@ def ability__strength(g: G, this: int, u: int) -> int:
     if this == REAR_FIRE:
         return ability__strength__rear_fire_33(g, this, u)
     return 0
-
-
-def ability__deaths(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    if this == DEADLY:
-        return 1
-    return 0
-
-
-def ability__woundable(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    if this == ARMOURED:
-        return False
-    return True
 
 
 def ability__assault_begins(g: G, this: int, u: int) -> None:

@@ -68,13 +68,14 @@ from .state import (
     remove_spot,
 )
 from .tables import (
+    ABILITY__DEATHS,
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     AMBUSH,
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
-    ARMOURED,
     ARTEFACT__ALL,
     BARRACKS,
     BATTLE_POET,
@@ -89,7 +90,6 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     COURT_COURIER,
-    DEADLY,
     DIPLOMAT,
     DI_QING,
     DRILL_MASTER,
@@ -660,7 +660,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and ((False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[s]]]]
         ):
             return True
     return False
@@ -668,7 +668,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:70)."""
-    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
@@ -965,7 +965,7 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on(g: G, u: int) -> int:
     """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
     # rules/great_wall/battle.rules:136 [GW-10.13]
-    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
+    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1416,11 +1416,6 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__BASE__AFTER_RECRUITING, (you, n)))
 
 
-def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:21)."""
-    return RANK__CHI_COST[rank]
-
-
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:22)."""
     return RANK__OTHER_COST[rank]
@@ -1760,7 +1755,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     (
                         (
-                            chi_price__base(g, you, rank) - 1
+                            RANK__CHI_COST[rank] - 1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         )
@@ -1768,7 +1763,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     - min(
                         chi_saved[you],
                         (
-                            chi_price__base(g, you, rank) - 1
+                            RANK__CHI_COST[rank] - 1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
@@ -1805,7 +1800,7 @@ def wound__base__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
     ]
 
 
@@ -1901,7 +1896,7 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
 def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
     """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
     # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__base(g, you, rank) - 1
+    return RANK__CHI_COST[rank] - 1
 
 
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1927,7 +1922,7 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__base(g, you, card) - 1
+    return TACTIC__PRICE_PAID[card] - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
@@ -2398,11 +2393,6 @@ def empowered_price(g: G, you: int, card: int) -> int:
 def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     return len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
-
-
-def empowered_price__base(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return TACTIC__PRICE_PAID[card]
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -3174,20 +3164,6 @@ def ability__strength(g: G, this: int, u: int) -> int:
     if this == REAR_FIRE:
         return ability__strength__rear_fire_33(g, this, u)
     return 0
-
-
-def ability__deaths(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    if this == DEADLY:
-        return 1
-    return 0
-
-
-def ability__woundable(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    if this == ARMOURED:
-        return False
-    return True
 
 
 def ability__assault_begins(g: G, this: int, u: int) -> None:
@@ -6172,7 +6148,7 @@ def qin_wound(g: G, you: int, section: int) -> None:
             for s in spots_in(g, section)
             if g.spot_soldier[s] == NONE
             and not g.spot_wound[s]
-            and ((False if HORDE__ABILITY[g.unit_type[g.spot_unit[s]]] == ARMOURED else True))
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s]]]]
         ),
         key=lambda s: 0 - unit__row(g, g.spot_unit[s]),
         default=NONE,

@@ -9,6 +9,8 @@ from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
 from .functions import FunctionPrinter
+from .known import Known
+from .statements import ids
 
 
 @dataclass(slots=True)
@@ -38,6 +40,29 @@ def kinds(p: FunctionPrinter) -> tuple[list[list[Constant]], list[list[Constant]
         if constants:
             columns.append(constants)
     return groups, columns
+
+
+def known(p: FunctionPrinter) -> list[Constant]:
+    """What defines give for members of kinds, where that is the same in every position."""
+    found: list[Constant] = []
+    for table in p.known.values():
+        if table.name in p.tables_used:
+            f = table.function
+            rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
+            comment = f"{f.name.replace('_', ' ')} for each {' and '.join(table.kinds)}{rule} ({f.span.path}:{f.span.line})"
+            type = annotation(f.result)
+            for _ in table.kinds:
+                type = f"tuple[{type}, ...]"
+            found.append(Constant(table.name, type, known_rows(p, table, ()), comment))
+    return found
+
+
+def known_rows(p: FunctionPrinter, table: Known, members: tuple[int, ...]) -> str:
+    if len(members) == len(table.kinds):
+        return p.expr(table.figure(members))
+    kind = p.game.kinds[table.kinds[len(members)]]
+    rows = [known_rows(p, table, (*members, i)) for i in range(len(kind.members))]
+    return f"({', '.join(rows)}{',' if len(rows) == 1 else ''})"
 
 
 def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:
