@@ -714,7 +714,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return chi_price__recruiting_sergeant_13(g, you, rank)
+        return 1
     return RANK__CHI_COST[rank]
 
 
@@ -1967,7 +1967,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     (
                         (
-                            RANK__CHI_COST[rank] - 1
+                            1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         )
@@ -1975,7 +1975,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     - min(
                         chi_saved[you],
                         (
-                            RANK__CHI_COST[rank] - 1
+                            1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
@@ -4538,12 +4538,6 @@ def income__then_2__again(g: G, f: Then, _: int) -> Then | None:
     return income__then_2(g, you, f.up)
 
 
-def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
-    """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
-    # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return RANK__CHI_COST[rank] - 1
-
-
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/cards/advisors.rules:54)."""
     return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
@@ -4618,11 +4612,6 @@ def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
     return hand_in_honour__base(g, you) + 1
-
-
-def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/cards/advisors.rules:42)."""
-    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier_9(g: G, you: int, card: int) -> int:
@@ -8085,7 +8074,7 @@ def couriers(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -8132,15 +8121,10 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
-def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
-    return 0
-
-
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -8149,7 +8133,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -8160,7 +8144,7 @@ def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 

@@ -2071,6 +2071,30 @@ TROOP__LABOUR_FOR_SALE: Final[tuple[int, ...]] = (
     0,
     0,
 )
+# each troop for which this can hold: can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)
+CAN__TROOP__ABILITY: Final[frozenset[int]] = frozenset(
+    {
+        TASKMASTER,
+        TUTOR,
+        APPRENTICE_ARTISAN,
+        JOURNEYMAN_ARTISAN,
+        MASTER_ARTISAN,
+        HARBOR_TRADER,
+        HARBOR_BROKER,
+        HARBOR_MAGNATE,
+        BONE_PICKER,
+        BONE_READER,
+        BONE_ORACLE,
+        SAEL_THE_SHEPHERD,
+        TESSAMAR_THE_WEAVER,
+        CATHEDRAL_BUILDER,
+        SCARRED_SCRIBE,
+        CATHEDRAL_MASON,
+        CATHEDRAL_ARCHITECT,
+        SCARRED_SCHOLAR,
+        SCARRED_SAGE,
+    }
+)
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("influence", "mercy", "cruelty")

@@ -16,6 +16,7 @@ from ._runtime import (
     best_players,
     clockwise_from,
     difference,
+    distinct,
     end_game,
     first,
     joined,
@@ -70,6 +71,7 @@ from .tables import (
     BONE_PICKER,
     BONE_READER,
     CAMP_HEALER,
+    CAN__TROOP__ABILITY,
     CARD_OF_PRELATES,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
@@ -5063,11 +5065,6 @@ def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None
     g.extra_moves[you] += 1
 
 
-def can__troop__ability__base(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    return False
-
-
 def can__troop__ability__taskmaster_12__with_hand__with_play_area(
     g: G, you: int, this: int, hand_then: tuple[int, ...], play_area_then: tuple[int, ...]
 ) -> bool:
@@ -5130,7 +5127,7 @@ def can__troop__ability__with_hand__with_play_area(
         return can__troop__ability__taskmaster_12__with_hand__with_play_area(
             g, you, this, hand_then, play_area_then
         )
-    return can__troop__ability__base(g, you, this)
+    return False
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
@@ -5777,7 +5774,7 @@ def can__use_ability(g: G, you: int) -> bool:
     hand = g.hand
     play_area = g.play_area
     for card_7 in hand[you]:
-        if can__troop__ability__with_hand__with_play_area(
+        if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, card_type[card_7], difference(hand[you], (card_7,)), play_area[you] + (card_7,)
         ):
             return True
@@ -5811,7 +5808,8 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
                 [
                     card
                     for card in hand[you]
-                    if can__troop__ability__with_hand__with_play_area(
+                    if card_type[card] in CAN__TROOP__ABILITY
+                    and can__troop__ability__with_hand__with_play_area(
                         g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
                     )
                 ],
@@ -6311,7 +6309,7 @@ def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
-    return (len([1 for r in REALM__ALL if provinces_in(g, you, r) >= 1])) >= 3
+    return len(distinct({p: PROVINCE__REALM[p] for p in your_provinces(g, you)}.values())) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:

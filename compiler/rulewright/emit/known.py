@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Any
 
-from ..plan.copying import only_value
+from ..plan.analysis import all_expressions
+from ..plan.copying import arguments, only_value
 from ..plan.model import Plan
 from ..plan.names import constant
 from ..typed import tree
@@ -41,12 +43,25 @@ class Known:
         return len({repr(v) for v in self.values.values()}) == 1
 
 
+@dataclass(slots=True)
+class Possible:
+    """The members of a kind for which a test can hold at all: for all others it is known that it does not."""
+
+    name: str  # of the set
+    function: tree.Function
+    place: int  # of the member among the arguments of a call
+    kind: str
+    members: list[str]
+
+
 class Members(Evaluator):
     """Evaluates what does not depend on the position; anything else is `NotImplementedError`."""
 
     depth = 0
 
     def on_this(self, e: E, names: dict[str, Any]) -> Any:
+        if "this" not in names:
+            raise NotImplementedError("this")
         return names["this"]
 
     def on_local(self, e: E, names: dict[str, Any]) -> Any:
@@ -80,11 +95,12 @@ class Members(Evaluator):
         return -int(self.value(e.arg(0), names))
 
     def on_call(self, e: E, names: dict[str, Any]) -> Any:
+        """What an argument stands for may not be known; then it must not be asked for."""
         f = self.plan.signatures[e.name]
-        given = [(p.name, a) for p, a in zip(f.params, e.args[2:]) if a is not None]
-        inner = {name: self.value(a, names) for name, a in given}
-        if f.uses_this:
-            inner["this"] = self.value(e.arg(1), names)
+        inner: dict[str, Any] = {}
+        for name, a in arguments(f, e).items():
+            with suppress(NotImplementedError):
+                inner[name] = self.value(a, names)
         return self.result(f, inner)
 
     def result(self, f: tree.Function, names: dict[str, Any]) -> Any:
@@ -122,10 +138,15 @@ def known_defines(plan: Plan) -> dict[str, Known]:
     for key in plan.names:
         f = plan.signatures.get(key)
         if f is not None and f.category == "define" and f.result.name in ("number", "flag", "kind"):
-            table = column_of(f) if "@" in key else column_of(f) or table_of(plan, evaluator, f)
-            if table is not None:
+            table = column_of(f) or table_of(plan, evaluator, f)
+            if table is not None and ("@" not in key or table.column is not None or is_figure(table)):
                 found[key] = table
     return found
+
+
+def is_figure(table: Known) -> bool:
+    """Whether a layer of an override says the same for all members; other layers are asked for few of them."""
+    return table.same and not any(x.op == "column" for x in all_expressions(table.function.body))
 
 
 def axes_of(f: tree.Function) -> list[tuple[str, t.Type]]:
@@ -159,3 +180,36 @@ def table_of(plan: Plan, evaluator: Members, f: tree.Function) -> Known | None:
         return None
     named = plan.game.kinds[f.result.of].members if f.result.name == "kind" else []
     return Known(constant(plan.names[f.key]), f, kinds, values, list(named))
+
+
+def possible_members(plan: Plan) -> dict[str, Possible]:
+    """Tests of a member and of something else that do not hold for some members, whatever the position is."""
+    evaluator = Members(plan)
+    found: dict[str, Possible] = {}
+    for key in plan.names:
+        f = plan.signatures.get(key)
+        if f is None or f.category != "define" or f.result.name != "flag":
+            continue
+        axes = [(name, type) for name, type in axes_of(f) if is_member(type)]
+        if len(axes) != 1 or len(axes_of(f)) == 1:
+            continue
+        name, kind = axes[0][0], plan.game.kinds[axes[0][1].of]
+        members = [m for i, m in enumerate(kind.members) if can_hold(evaluator, f, name, i)]
+        if 0 < len(members) < len(kind.members):
+            place = 1 if name == "this" else 2 + [p.name for p in f.params].index(name)
+            found[key] = Possible(set_name(plan, key, members, found), f, place, kind.name, members)
+    return found
+
+
+def set_name(plan: Plan, key: str, members: list[str], found: dict[str, Possible]) -> str:
+    """A test that is said of a later position has the name of the test itself, if it can hold for the same members."""
+    plain = constant(plan.names.get(key.split("@with_")[0], plan.names[key]))
+    same = all(x.members == members for x in found.values() if x.name == plain)
+    return plain if same else constant(plan.names[key])
+
+
+def can_hold(evaluator: Members, f: tree.Function, name: str, member: int) -> bool:
+    try:
+        return bool(evaluator.result(f, {name: member}))
+    except NotImplementedError:
+        return True

@@ -10,9 +10,10 @@ from functools import cached_property
 from ..plan.copying import arguments, substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
+from ..typed import types as t
 from ..typed.tree import Block, E, Result
 from ..typed.types import NONE_VALUE
-from .known import Known, known_defines
+from .known import Known, Possible, known_defines, possible_members
 
 ATOMS = (
     "const",
@@ -30,6 +31,8 @@ ATOMS = (
     "pieces",
 )
 
+# What is read where it stands: an argument of a call that costs nothing.
+READY = ("const", "local", "you", "this", "field", "column", "known")
 # Operations that need no brackets beside `and` and `or`.
 TESTS = ("compare", "not", "in", "not in")
 # How many there are, compared with none.
@@ -75,6 +78,11 @@ class Printing:
         """Defines that are looked up in tables."""
         return {} if self.places else known_defines(self.plan)
 
+    @cached_property
+    def possible(self) -> dict[str, Possible]:
+        """Tests that can hold for some members only."""
+        return {} if self.places else possible_members(self.plan)
+
     def expr(self, e: E) -> str:
         e = self.folded(e)
         method = getattr(self, "on_" + e.op.replace(" ", "_"), None)
@@ -89,6 +97,8 @@ class Printing:
             return self.known_column(e)
         if e.op == "call" and (known := self.known.get(e.name)) is not None:
             return self.looked_up_known(e, known)
+        if e.op == "call" and (possible := self.possible.get(e.name)) is not None:
+            return self.asked_of_possible(e, possible)
         return self.named_figure(e)
 
     def known_column(self, e: E) -> E:
@@ -117,6 +127,15 @@ class Printing:
         if self.folds_members and all(a.op == "const" for a in args):
             return known.figure(tuple(a.data for a in args))
         return E("known", e.type, list(args), known.name, span=e.span)
+
+    def asked_of_possible(self, e: E, possible: Possible) -> E:
+        """A test whose arguments are not worked out for members of which it cannot hold."""
+        if e.data == "possible" or all(a is None or a.op in READY for a in e.args):
+            return e
+        member = e.arg(possible.place)
+        some = E("possible", t.many(member.type), name=possible.name)
+        asked = E("call", e.type, e.args, e.name, "possible", e.span)
+        return E("and", t.FLAG, [E("in", t.FLAG, [member, some]), asked], span=e.span)
 
     def named_figure(self, e: E) -> E:
         """A figure for a define without parameters that only names one."""

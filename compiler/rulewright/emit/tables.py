@@ -47,14 +47,29 @@ def known(p: FunctionPrinter) -> list[Constant]:
     found: list[Constant] = []
     for table in p.known.values():
         if table.name in p.tables_used:
-            f = table.function
-            rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
-            comment = f"{f.name.replace('_', ' ')} for each {' and '.join(table.kinds)}{rule} ({f.span.path}:{f.span.line})"
-            type = annotation(f.result)
+            type = annotation(table.function.result)
             for _ in table.kinds:
                 type = f"tuple[{type}, ...]"
+            about = f"{words(table.function)} for each {' and '.join(table.kinds)}"
+            comment = f"{about}{place(table.function)}"
             found.append(Constant(table.name, type, known_rows(p, table, ()), comment))
+    for some in p.possible.values():
+        if some.name in p.tables_used:
+            comment = (
+                f"each {some.kind} for which this can hold: {words(some.function)}{place(some.function)}"
+            )
+            members = ", ".join(constant(m) for m in some.members)
+            found.append(Constant(some.name, "frozenset[int]", f"frozenset({{{members}}})", comment))
     return found
+
+
+def words(f: tree.Function) -> str:
+    return f.name.replace("_", " ")
+
+
+def place(f: tree.Function) -> str:
+    rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
+    return f"{rule} ({f.span.path}:{f.span.line})"
 
 
 def known_rows(p: FunctionPrinter, table: Known, members: tuple[int, ...]) -> str:
