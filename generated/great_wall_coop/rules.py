@@ -69,6 +69,8 @@ from .state import (
     remove_spot,
 )
 from .tables import (
+    ABILITY__DEATHS,
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     ALL_GLORY_TO_THE_EMPEROR,
@@ -76,7 +78,6 @@ from .tables import (
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
-    ARMOURED,
     ARMOURED_LANCERS,
     ARTEFACT__ALL,
     A_WORTHY_WALL_,
@@ -100,7 +101,6 @@ from .tables import (
     CONSTRUCTION,
     CORRUPT_OFFICIALS,
     COURT_COURIER,
-    DEADLY,
     DECREE__ALL,
     DECREE__DUE,
     DECREE__LABELS,
@@ -714,7 +714,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return chi_price__recruiting_sergeant_13(g, you, rank)
+        return 1
     return RANK__CHI_COST[rank]
 
 
@@ -854,7 +854,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and (False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True)
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[s]]]]
         ):
             return True
     return False
@@ -862,7 +862,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:70)."""
-    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
@@ -1183,7 +1183,7 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on(g: G, u: int) -> int:
     """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
     # rules/great_wall/battle.rules:136 [GW-10.13]
-    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
+    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1544,11 +1544,6 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     if pick == NONE:
         return recruit__base__after_recruiting(g, you, n, up)
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__BASE__AFTER_RECRUITING, (you, n)))
-
-
-def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:21)."""
-    return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1930,7 +1925,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and (False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True)
+        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
     ]
 
 
@@ -1996,15 +1991,11 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (
-                        chi_price__base(g, you, rank) - 1
-                        if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                        else RANK__CHI_COST[rank]
-                    )
+                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
                         chi_saved[you],
                         (
-                            chi_price__base(g, you, rank) - 1
+                            1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
@@ -4242,12 +4233,7 @@ def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
         g,
         you,
         scale_bundle(
-            (
-                TACTIC__PRICE_PAID[COMRADES_RESCUE] - 1
-                if LOGISTICIAN in advisors[you]
-                else TACTIC__PRICE_PAID[COMRADES_RESCUE]
-            ),
-            bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7),
+            (2 - 1 if LOGISTICIAN in advisors[you] else 2), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
         ),
     ):
         for friend_3 in humans__duel_70(g):
@@ -4622,12 +4608,6 @@ def income__then_2__again(g: G, f: Then, _: int) -> Then | None:
     return income__then_2(g, you, f.up)
 
 
-def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
-    """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
-    # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__base(g, you, rank) - 1
-
-
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/cards/advisors.rules:54)."""
     return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
@@ -4651,7 +4631,7 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__base(g, you, card) - 1
+    return TACTIC__PRICE_PAID[card] - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
@@ -4702,11 +4682,6 @@ def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
     return hand_in_honour__base(g, you) + 1
-
-
-def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/cards/advisors.rules:42)."""
-    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier_9(g: G, you: int, card: int) -> int:
@@ -5171,11 +5146,6 @@ def cause_small__after_cause_small(g: G, f: Then, _: int) -> Then | None:
     up = f.up
     # rules/great_wall/cards/tactics.rules:5 [GW-17.10]
     return used__when_tactic_32(g, you, COMMON_CAUSE, up)
-
-
-def empowered_price__base(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return TACTIC__PRICE_PAID[card]
 
 
 def used__when_tactic_32(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -6013,20 +5983,6 @@ def ability__strength(g: G, this: int, u: int) -> int:
     if this == REAR_FIRE:
         return ability__strength__rear_fire_33(g, this, u)
     return 0
-
-
-def ability__deaths(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    if this == DEADLY:
-        return 1
-    return 0
-
-
-def ability__woundable(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    if this == ARMOURED:
-        return False
-    return True
 
 
 def ability__assault_begins(g: G, this: int, u: int) -> None:
@@ -8199,7 +8155,7 @@ def couriers(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -8246,15 +8202,10 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
-def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
-    return 0
-
-
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -8263,7 +8214,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -8274,7 +8225,7 @@ def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 

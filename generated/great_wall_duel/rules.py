@@ -67,13 +67,14 @@ from .state import (
     remove_spot,
 )
 from .tables import (
+    ABILITY__DEATHS,
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     AMBUSH,
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
-    ARMOURED,
     ARTEFACT__ALL,
     BARRACKS,
     BATTLE_POET,
@@ -88,7 +89,6 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     COURT_COURIER,
-    DEADLY,
     DIPLOMAT,
     DI_QING,
     DRILL_MASTER,
@@ -530,7 +530,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return chi_price__recruiting_sergeant_13(g, you, rank)
+        return 1
     return RANK__CHI_COST[rank]
 
 
@@ -668,7 +668,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and (False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True)
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[s]]]]
         ):
             return True
     return False
@@ -676,7 +676,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:70)."""
-    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
@@ -999,7 +999,7 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on(g: G, u: int) -> int:
     """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
     # rules/great_wall/battle.rules:136 [GW-10.13]
-    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
+    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1446,11 +1446,6 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__BASE__AFTER_RECRUITING, (you, n)))
 
 
-def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:21)."""
-    return RANK__CHI_COST[rank]
-
-
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/battle.rules:22)."""
     return RANK__OTHER_COST[rank]
@@ -1709,7 +1704,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and (False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True)
+        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
     ]
 
 
@@ -1775,15 +1770,11 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (
-                        chi_price__base(g, you, rank) - 1
-                        if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                        else RANK__CHI_COST[rank]
-                    )
+                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
                         chi_saved[you],
                         (
-                            chi_price__base(g, you, rank) - 1
+                            1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
@@ -1928,12 +1919,6 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
     return income__then(g, you, f.up)
 
 
-def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
-    """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
-    # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__base(g, you, rank) - 1
-
-
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/cards/advisors.rules:54)."""
     return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
@@ -1957,7 +1942,7 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__base(g, you, card) - 1
+    return TACTIC__PRICE_PAID[card] - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
@@ -2008,11 +1993,6 @@ def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
     return hand_in_honour__base(g, you) + 1
-
-
-def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/cards/advisors.rules:42)."""
-    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier_9(g: G, you: int, card: int) -> int:
@@ -2428,11 +2408,6 @@ def empowered_price(g: G, you: int, card: int) -> int:
 def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     return len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
-
-
-def empowered_price__base(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return TACTIC__PRICE_PAID[card]
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -3204,20 +3179,6 @@ def ability__strength(g: G, this: int, u: int) -> int:
     if this == REAR_FIRE:
         return ability__strength__rear_fire_33(g, this, u)
     return 0
-
-
-def ability__deaths(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    if this == DEADLY:
-        return 1
-    return 0
-
-
-def ability__woundable(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    if this == ARMOURED:
-        return False
-    return True
 
 
 def ability__assault_begins(g: G, this: int, u: int) -> None:
@@ -5108,7 +5069,7 @@ def couriers(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5155,15 +5116,10 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
-def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
-    return 0
-
-
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5172,7 +5128,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5183,7 +5139,7 @@ def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 

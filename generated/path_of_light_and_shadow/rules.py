@@ -16,6 +16,7 @@ from ._runtime import (
     best_players,
     clockwise_from,
     difference,
+    distinct,
     end_game,
     first,
     joined,
@@ -63,7 +64,6 @@ from .tables import (
     APPRENTICE_ARTISAN,
     ATTACK,
     AURUN_THE_MAKER,
-    BLACK_GULAG,
     BLOOD_CHIEFTAIN,
     BLOOD_HAMMER,
     BLOOD_MAUL,
@@ -71,20 +71,20 @@ from .tables import (
     BONE_PICKER,
     BONE_READER,
     CAMP_HEALER,
+    CAN__TROOP__ABILITY,
     CARD_OF_PRELATES,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
     CATHEDRAL_MASON,
-    CATHEDRAL_OF_SCARS,
+    COMMONFOLK,
     CONFESSOR,
+    COPIES_IN,
     DECKHAND,
     DEVOUT_ABBOT,
     DEVOUT_GRANGER,
     DEVOUT_STEWARD,
     DRAVOS_THE_TIDE,
-    ENGINEER,
     ENVOY_OF_THE_FOUR_CROWNS,
-    EXALTED_DOMAIN,
     EXILED_MARSHAL,
     FACE__RUIN,
     FACE__SIDES,
@@ -93,13 +93,7 @@ from .tables import (
     FLEET_ADMIRAL,
     FOLK__ALL,
     GENERIC,
-    GRAND_BAZAAR,
-    GUILDLORDS_VAULT,
-    HALAX_FLEET,
     HALAX_GUILDLORDS,
-    HALLOWED_VALE,
-    HALL_OF_OATHS,
-    HALL_OF_VOWS,
     HARBOR_BROKER,
     HARBOR_MAGNATE,
     HARBOR_TRADER,
@@ -107,15 +101,16 @@ from .tables import (
     HIRED_BLADE,
     HIRED_LANCER,
     HOLDING,
+    HORDES_OF_ZURD,
     HORDE_DESTROYER,
     HORDE_MARAUDER,
     HORDE_REAVER,
     HOSPICE_OF_MERCY,
     ILVANE_THE_WATCHER,
-    IMPERIAL_ARCHIVE,
-    IMPERIAL_COUNCIL,
+    IN_BATTLE,
     IN_LABOUR,
     IN_STRENGTH,
+    IS_UPGRADED,
     JOURNEYMAN_ARTISAN,
     KARZETH_THE_BREAKER,
     KEEPER_OF_ROLLS,
@@ -124,21 +119,16 @@ from .tables import (
     LEGENDARY,
     LEVY_CAPTAIN,
     MAGISTER_OF_GUILDS,
-    MARCHING_GROUNDS,
     MASTER_ARTISAN,
-    MASTER_ENGINEER,
     MASTER_OF_WORKS,
     MASTER_SURGEON,
     MERCENARY_CAPTAIN,
-    MERCENARY_RESERVES,
-    MOUNTAIN_CLANS_EMPIRE,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
     ONE_DIE_AGAIN,
     ONE_MORE_ATTACKING_DIE,
     ONE_MORE_DIE,
     OTHRIM_THE_JUDGE,
-    OUTLAND_TAVERN,
     PATHFINDER,
     PAYMENT,
     PROVINCE__LABELS,
@@ -147,18 +137,15 @@ from .tables import (
     PROVINCE__TOWERS,
     QUARTERMASTER,
     REALM__ALL,
-    RIVERWAY_SOVEREIGNTY,
-    ROYAL_TREASURY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
     SCARRED_SCHOLAR,
     SCARRED_SCRIBE,
     SELLSWORD,
-    SIEGE_BEASTS,
+    SIGILBORNE,
     SIGILBORNE_ACOLYTE,
     SIGILBORNE_CONVERT,
     SIGILBORNE_PRELATE,
-    SIGILBORNE_PRIORY,
     SPEAKER_FOR_THE_WANDERING,
     STEADFAST_CHAMPION,
     STEADFAST_CONSCRIPT,
@@ -173,10 +160,8 @@ from .tables import (
     STRUCTURE__LEVEL,
     TASKMASTER,
     TESSAMAR_THE_WEAVER,
-    THRONE_OF_ZURD,
     TIER_THREE,
     TIER_TWO,
-    TINKER,
     TOWNE_GARRISON,
     TOWN_LEVY,
     TROOP__ALL,
@@ -184,12 +169,9 @@ from .tables import (
     TROOP__COPIES,
     TROOP__FOLK,
     TROOP__INFLUENCE,
-    TROOP__IN_MOUNTAINS,
-    TROOP__IN_RIVERS,
-    TROOP__IN_VALE,
-    TROOP__IN_WOODS,
     TROOP__LABELS,
     TROOP__LABOUR,
+    TROOP__LABOUR_FOR_SALE,
     TROOP__PAID_IN,
     TROOP__PRICE,
     TROOP__SHIELD,
@@ -206,10 +188,10 @@ from .tables import (
     VOICE_OF_ZURD,
     WANDERING_ONE,
     WARDEN_OF_THE_MARCHES,
-    WARPATH_CAMP,
     WOLF_CHAMPION,
     WOLF_LORD,
     WOLF_RIDER,
+    WORTH,
     YRIA_THE_DAWN,
 )
 
@@ -527,7 +509,7 @@ def reduced_cost(g: G, you: int, structure: int) -> int:
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
-    if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
+    if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
@@ -645,7 +627,7 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
     return (sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers])) + best_offers(
-        g, you, tuple([c_2 for c_2 in workers if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0])
+        g, you, tuple([c_2 for c_2 in workers if TROOP__LABOUR_FOR_SALE[g.card_type[c_2]] > 0])
     )
 
 
@@ -659,15 +641,14 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
     return max(
         [
-            troop__labour_for_sale(g, you, g.card_type[c])
+            TROOP__LABOUR_FOR_SALE[g.card_type[c]]
             for c in sellers
             if (
                 len(
                     [
                         1
                         for d in sellers
-                        if troop__labour_for_sale(g, you, g.card_type[d])
-                        >= troop__labour_for_sale(g, you, g.card_type[c])
+                        if TROOP__LABOUR_FOR_SALE[g.card_type[d]] >= TROOP__LABOUR_FOR_SALE[g.card_type[c]]
                     ]
                 )
             )
@@ -677,16 +658,10 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     )
 
 
-def reduced_cost__base(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
-    return STRUCTURE__COST[structure]
-
-
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
     """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
-    if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
+    if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
@@ -780,15 +755,13 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:23
-    candidates = tuple(it_2 for it_2 in workers if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0)
+    candidates = tuple(it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0)
     return subset_options(
         hired,
         candidates,
         0,
         len(candidates),
-        lambda hired: (
-            labour_given + (sum([troop__labour_for_sale(g, you, g.card_type[c_4]) for c_4 in hired]))
-        )
+        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[g.card_type[c_4]] for c_4 in hired])))
         >= needed
         and len(hired) <= g.influence[you],
         alike=card_sorts(g, candidates),
@@ -952,7 +925,7 @@ def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
 
 def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
-    return troop__labour_in_building__base(g, you, this) + 1
+    return TROOP__LABOUR[this] + 1
 
 
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
@@ -1099,7 +1072,7 @@ def committed_to__each_card_22(
     if card_number_22 < len(card_list_22):
         card_number_22 = card_number_22 + 1
         card = card_list_22[card_number_22 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_steadfast_champion_42(
                 g,
                 you,
@@ -1136,7 +1109,7 @@ def committed_to__each_card_23(
     if card_number_23 < len(card_list_23):
         card_number_23 = card_number_23 + 1
         card = card_list_23[card_number_23 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_steadfast_guard_41(
                 g,
                 you,
@@ -1549,17 +1522,6 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
-
-
-def copies_in(g: G, troop: int, realm: int) -> int:
-    """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
-    if realm == HALLOWED_VALE:
-        return TROOP__IN_VALE[troop]
-    if realm == MOUNTAIN_CLANS_EMPIRE:
-        return TROOP__IN_MOUNTAINS[troop]
-    if realm == RIVERWAY_SOVEREIGNTY:
-        return TROOP__IN_RIVERS[troop]
-    return TROOP__IN_WOODS[troop]
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
@@ -2399,11 +2361,11 @@ def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) 
 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     """End phase begins [LS-14.2] (rules/path_of_light_and_shadow/end_phase.rules:3)."""
-    if g.height[you * 6 + STRUCTURE__FOLK[ROYAL_TREASURY]] >= STRUCTURE__LEVEL[ROYAL_TREASURY]:
+    if g.height[you * 6 + GENERIC] >= 3:
         end_phase_begins__when_royal_treasury_29(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
+    if g.height[you * 6 + SIGILBORNE] >= 2:
         left_to_do = left_to_do + (0,)
     if MAGISTER_OF_GUILDS in g.allies[you]:
         left_to_do = left_to_do + (1,)
@@ -2438,7 +2400,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
+        if g.height[you * 6 + SIGILBORNE] >= 2:
             return end_phase_begins__when_hall_of_vows_25(
                 g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
             )
@@ -2462,7 +2424,7 @@ def hand_limit(g: G, you: int) -> int:
     if SPEAKER_FOR_THE_WANDERING in g.allies[you]:
         return hand_limit__speaker_for_the_wandering_11(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE__LEVEL[IMPERIAL_ARCHIVE]:
+    if g.height[you * 6 + GENERIC] >= 2:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
@@ -2546,7 +2508,7 @@ def hand_limit__base(g: G, you: int) -> int:
 def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE__LEVEL[IMPERIAL_ARCHIVE]:
+    if g.height[you * 6 + GENERIC] >= 2:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
@@ -2741,12 +2703,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
-    if (
-        g.height[you * 6 + STRUCTURE__FOLK[MARCHING_GROUNDS]] >= STRUCTURE__LEVEL[MARCHING_GROUNDS]
-        and use == ATTACK
-    ):
+    if g.height[you * 6 + COMMONFOLK] >= 3 and use == ATTACK:
         committed_to__when_marching_grounds_18(g, you, use)
-    if g.height[you * 6 + STRUCTURE__FOLK[SIEGE_BEASTS]] >= STRUCTURE__LEVEL[SIEGE_BEASTS] and use == ATTACK:
+    if g.height[you * 6 + HORDES_OF_ZURD] >= 2 and use == ATTACK:
         committed_to__when_siege_beasts_22(g, you, use)
     if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
         committed_to__when_warden_of_the_marches_1(g, you, use)
@@ -2778,11 +2737,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
-        MERCENARY_RESERVES
-    ] and in_battle(g, use):
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP] and use == ATTACK:
+    if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
         left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (2,)
@@ -2796,15 +2753,15 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (6,)
     if LEVY_CAPTAIN in reacts_8_card_type:
         left_to_do = left_to_do + (7,)
-    if STEADFAST_GUARD in reacts_8_card_type and in_battle(g, use):
+    if STEADFAST_GUARD in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (8,)
-    if STEADFAST_CHAMPION in reacts_8_card_type and in_battle(g, use):
+    if STEADFAST_CHAMPION in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (9,)
-    if HIRED_BLADE in reacts_8_card_type and in_battle(g, use):
+    if HIRED_BLADE in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (10,)
-    if HIRED_LANCER in reacts_8_card_type and in_battle(g, use):
+    if HIRED_LANCER in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (11,)
-    if MERCENARY_CAPTAIN in reacts_8_card_type and in_battle(g, use):
+    if MERCENARY_CAPTAIN in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (12,)
     if NAVIGATOR in reacts_8_card_type:
         left_to_do = left_to_do + (13,)
@@ -2848,9 +2805,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (32,)
     if SIGILBORNE_PRELATE in reacts_8_card_type:
         left_to_do = left_to_do + (33,)
-    if ONE_DIE_AGAIN in reacts_8_zeal and in_battle(g, use):
+    if ONE_DIE_AGAIN in reacts_8_zeal and IN_BATTLE[use]:
         left_to_do = left_to_do + (34,)
-    if ONE_MORE_DIE in reacts_8_zeal and in_battle(g, use):
+    if ONE_MORE_DIE in reacts_8_zeal and IN_BATTLE[use]:
         left_to_do = left_to_do + (35,)
     if ONE_MORE_ATTACKING_DIE in reacts_8_zeal and use == ATTACK:
         left_to_do = left_to_do + (36,)
@@ -2890,18 +2847,13 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
-            MERCENARY_RESERVES
-        ] and in_battle(g, use):
+        if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
             return committed_to__when_mercenary_reserves_20(
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
-        if (
-            g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP]
-            and use == ATTACK
-        ):
+        if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
             committed_to__when_warpath_camp_23(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
@@ -3100,12 +3052,12 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
     if pick == 34:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
-            if in_battle(g, use):
+            if IN_BATTLE[use]:
                 committed_to__when_one_die_again_10(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 35:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
-            if in_battle(g, use):
+            if IN_BATTLE[use]:
                 committed_to__when_one_more_die_11(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 36:
@@ -3134,11 +3086,6 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
-def in_battle(g: G, use: int) -> bool:
-    """In battle (rules/path_of_light_and_shadow/play_cards.rules:9)."""
-    return use != PAYMENT
-
-
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
     """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
     # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-4.3, LS-20.6]
@@ -3154,13 +3101,13 @@ def clear_committed(g: G, you: int) -> None:
         put_card(g, x_, Z_PLAY_AREA + you)
 
 
-def worth(g: G, card: int, coinage: int) -> int:
+def worth(g: G, troop: int, coinage: int) -> int:
     """Worth [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:20)."""
     if coinage == IN_LABOUR:
-        return TROOP__LABOUR[g.card_type[card]]
+        return TROOP__LABOUR[troop]
     if coinage == IN_STRENGTH:
-        return TROOP__STRENGTH[g.card_type[card]]
-    return max(TROOP__LABOUR[g.card_type[card]], TROOP__STRENGTH[g.card_type[card]])
+        return TROOP__STRENGTH[troop]
+    return max(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
@@ -3239,13 +3186,6 @@ def recruit(g: G, you: int, n: int) -> None:
         put_card(g, x_, Z_DISCARD + you)
 
 
-def is_upgraded(g: G, troop: int) -> bool:
-    """Is upgraded (rules/path_of_light_and_shadow/play_cards.rules:49)."""
-    return (
-        TROOP__TIER[troop] == TIER_TWO or TROOP__TIER[troop] == TIER_THREE or TROOP__TIER[troop] == LEGENDARY
-    )
-
-
 def return_to_origin(g: G, card: int) -> None:
     """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:51)."""
     # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
@@ -3255,7 +3195,7 @@ def return_to_origin(g: G, card: int) -> None:
     elif TROOP__TIER[g.card_type[card]] == LEGENDARY:
         # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
         put_card(g, card, Z_NUMERAI_DECK)
-    elif is_upgraded(g, g.card_type[card]):
+    elif IS_UPGRADED[g.card_type[card]]:
         # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8]
         put_card(g, card, Z_UPGRADE_DECK + TROOP__FOLK[g.card_type[card]])
     else:
@@ -3268,8 +3208,8 @@ def same_deck(g: G, a: int, b: int) -> bool:
     if g.card_origin[a] != NONE or g.card_origin[b] != NONE:
         return g.card_origin[a] == g.card_origin[b]
     return (
-        is_upgraded(g, g.card_type[a])
-        and is_upgraded(g, g.card_type[b])
+        IS_UPGRADED[g.card_type[a]]
+        and IS_UPGRADED[g.card_type[b]]
         and TROOP__FOLK[g.card_type[a]] == TROOP__FOLK[g.card_type[b]]
     )
 
@@ -3328,7 +3268,16 @@ def can__pay_with_cards__with_hand(
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     return (
         needed <= 0
-        or (sum([worth(g, c_2, coinage) for c_2 in hand_then if worth(g, c_2, coinage) > 0])) >= needed
+        or (
+            sum(
+                [
+                    WORTH[g.card_type[c_2]][coinage]
+                    for c_2 in hand_then
+                    if WORTH[g.card_type[c_2]][coinage] > 0
+                ]
+            )
+        )
+        >= needed
     )
 
 
@@ -3385,13 +3334,13 @@ def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:27
-    candidates = tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0)
+    candidates = tuple(it for it in g.hand[you] if WORTH[g.card_type[it]][coinage] > 0)
     return subset_options(
         payers,
         candidates,
         0,
         len(candidates),
-        lambda payers: (sum([worth(g, c_2, coinage) for c_2 in payers])) >= needed,
+        lambda payers: (sum([WORTH[g.card_type[c_2]][coinage] for c_2 in payers])) >= needed,
         True,
         alike=card_sorts(g, candidates),
     )
@@ -4234,7 +4183,7 @@ def committed_to__each_card_19(
     if card_number_19 < len(card_list_19):
         card_number_19 = card_number_19 + 1
         card = card_list_19[card_number_19 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_mercenary_captain_45(
                 g,
                 you,
@@ -4271,7 +4220,7 @@ def committed_to__each_card_20(
     if card_number_20 < len(card_list_20):
         card_number_20 = card_number_20 + 1
         card = card_list_20[card_number_20 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_hired_lancer_44(
                 g,
                 you,
@@ -4308,7 +4257,7 @@ def committed_to__each_card_21(
     if card_number_21 < len(card_list_21):
         card_number_21 = card_number_21 + 1
         card = card_list_21[card_number_21 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_hired_blade_43(
                 g,
                 you,
@@ -4509,21 +4458,6 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
     return TROOP__LABOUR[this]
 
 
-def troop__labour_for_sale(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    if this == MASTER_ENGINEER:
-        return 4
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    if this == ENGINEER:
-        return 3
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    if this == TINKER:
-        return 2
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    return 0
-
-
 def troop__next_card(g: G, you: int, this: int) -> int:
     """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
@@ -4567,12 +4501,6 @@ def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then
     return upgrade_for(g, you, 3, up)
 
 
-def troop__labour_in_building__base(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP__LABOUR[this]
-
-
 def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
@@ -4612,11 +4540,6 @@ def committed_to__when_confessor_8(g: G, you: int, use: int, card: int, up: Then
 def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:28)."""
     g.extra_moves[you] += 1
-
-
-def can__troop__ability__base(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    return False
 
 
 def can__troop__ability__taskmaster_12__with_hand__with_play_area(
@@ -4681,7 +4604,7 @@ def can__troop__ability__with_hand__with_play_area(
         return can__troop__ability__taskmaster_12__with_hand__with_play_area(
             g, you, this, hand_then, play_area_then
         )
-    return can__troop__ability__base(g, you, this)
+    return False
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
@@ -4712,15 +4635,15 @@ def realm_bonus(g: G, n: int) -> int:
 
 def final_scoring(g: G, you: int) -> None:
     """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
-    if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_OATHS]] >= STRUCTURE__LEVEL[HALL_OF_OATHS]:
+    if g.height[you * 6 + COMMONFOLK] >= 4:
         final_scoring__when_hall_of_oaths_19(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[GUILDLORDS_VAULT]] >= STRUCTURE__LEVEL[GUILDLORDS_VAULT]:
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 4:
         final_scoring__when_guildlords_vault_21(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[THRONE_OF_ZURD]] >= STRUCTURE__LEVEL[THRONE_OF_ZURD]:
+    if g.height[you * 6 + HORDES_OF_ZURD] >= 4:
         final_scoring__when_throne_of_zurd_24(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE__LEVEL[CATHEDRAL_OF_SCARS]:
+    if g.height[you * 6 + SIGILBORNE] >= 4:
         final_scoring__when_cathedral_of_scars_27(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[EXALTED_DOMAIN]] >= STRUCTURE__LEVEL[EXALTED_DOMAIN]:
+    if g.height[you * 6 + GENERIC] >= 4:
         # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
         final_scoring__when_exalted_domain_30(g, you)
 
@@ -4811,7 +4734,7 @@ def lay_out_decks(g: G) -> None:
     """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
     for realm in REALM__ALL:
         for troop in TROOP__ALL:
-            for _ in range(copies_in(g, troop, realm)):
+            for _ in range(COPIES_IN[troop][realm]):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
         # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
@@ -4946,7 +4869,7 @@ def structure__is_fresh(g: G, you: int, this: int) -> bool:
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
     """Reduced cost (rules/path_of_light_and_shadow/structures.rules:44)."""
-    return reduced_cost__base(g, you, structure) - 1
+    return STRUCTURE__COST[structure] - 1
 
 
 def hand_limit__imperial_archive_16(g: G, you: int) -> int:
@@ -5232,7 +5155,7 @@ def moves_per_turn(g: G, you: int) -> int:
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns_9(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    if g.height[you * 6 + STRUCTURE__FOLK[HALAX_FLEET]] >= STRUCTURE__LEVEL[HALAX_FLEET]:
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
@@ -5303,7 +5226,7 @@ def moves_per_turn__base(g: G, you: int) -> int:
 def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
     """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    if g.height[you * 6 + STRUCTURE__FOLK[HALAX_FLEET]] >= STRUCTURE__LEVEL[HALAX_FLEET]:
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
@@ -5330,7 +5253,7 @@ def can__use_ability(g: G, you: int) -> bool:
     hand = g.hand
     play_area = g.play_area
     for card_7 in hand[you]:
-        if can__troop__ability__with_hand__with_play_area(
+        if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, card_type[card_7], difference(hand[you], (card_7,)), play_area[you] + (card_7,)
         ):
             return True
@@ -5364,7 +5287,8 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
                 [
                     card
                     for card in hand[you]
-                    if can__troop__ability__with_hand__with_play_area(
+                    if card_type[card] in CAN__TROOP__ABILITY
+                    and can__troop__ability__with_hand__with_play_area(
                         g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
                     )
                 ],
@@ -5378,9 +5302,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
 
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade declared [LS-8.20, LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:6)."""
-    if g.height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[
-        TOWNE_GARRISON
-    ] and structure__is_fresh(g, you, TOWNE_GARRISON):
+    if g.height[you * 6 + COMMONFOLK] >= 2 and structure__is_fresh(g, you, TOWNE_GARRISON):
         return upgrade_declared__when_towne_garrison_17(g, you, Then(up, L_UPGRADE_DECLARED__THEN, (you,)))
     return upgrade_declared__then(g, you, up)
 
@@ -5389,13 +5311,11 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """Upgraded [LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:7)."""
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
+    if g.height[you * 6 + COMMONFOLK] >= 1:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
-        HOSPICE_OF_MERCY
-    ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
+    if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
         left_to_do = left_to_do + (1,)
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
+    if g.height[you * 6 + GENERIC] >= 1:
         left_to_do = left_to_do + (2,)
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
@@ -5427,18 +5347,16 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
+        if g.height[you * 6 + COMMONFOLK] >= 1:
             return upgraded__when_outland_tavern_16(
                 g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
             )
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 1:
-        if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
-            HOSPICE_OF_MERCY
-        ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
+        if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
             upgraded__when_hospice_of_mercy_26(g, you, gained)
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
+    if g.height[you * 6 + GENERIC] >= 1:
         return upgraded__when_imperial_council_28(
             g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
         )
@@ -5584,7 +5502,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                     )
                 )
                 or (
-                    height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                    height[you * 6 + COMMONFOLK] >= 2
                     and TOWNE_GARRISON not in used_structures[you]
                     and (
                         can__pay_with_cards__with_hand(
@@ -5645,7 +5563,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                     )
                 )
                 or (
-                    height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                    height[you * 6 + COMMONFOLK] >= 2
                     and TOWNE_GARRISON not in used_structures[you]
                     and (
                         can__pay_with_cards__with_hand(
@@ -5745,8 +5663,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                             )
                         )
                         or (
-                            height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]]
-                            >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                            height[you * 6 + COMMONFOLK] >= 2
                             and TOWNE_GARRISON not in used_structures[you]
                             and (
                                 can__pay_with_cards__with_hand(
@@ -5893,12 +5810,12 @@ def ally__condition__master_of_works_5(g: G, you: int, this: int) -> bool:
 
 def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:27)."""
-    return (len([1 for c in owned_cards(g, you) if is_upgraded(g, g.card_type[c])])) >= 5
+    return (len([1 for c in owned_cards(g, you) if IS_UPGRADED[g.card_type[c]]])) >= 5
 
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
-    return (len([1 for r in REALM__ALL if provinces_in(g, you, r) >= 1])) >= 3
+    return len(distinct({p: PROVINCE__REALM[p] for p in your_provinces(g, you)}.values())) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:
@@ -6043,14 +5960,14 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_CULL)
     if (
         not g.used_trade_up[you]
-        and g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]
+        and g.height[you * 6 + HALAX_GUILDLORDS] >= 3
         and g.influence[you] >= 1
         and can__upgrade_free(g, you)
     ):
         options.append(A_TRADE_UP)
     if (
         not g.used_send_to_gulag[you]
-        and g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]
+        and g.height[you * 6 + HORDES_OF_ZURD] >= 1
         and can__send_to_gulag(g, you)
     ):
         options.append(A_SEND_TO_GULAG)

@@ -24,7 +24,6 @@ from .rules import (
     committed_to,
     conquer,
     controls,
-    copies_in,
     cost_of,
     cruelty__gained,
     cruelty_level,
@@ -94,6 +93,7 @@ from .tables import (
     CATHEDRAL_MASON,
     COMMONFOLK,
     CONFESSOR,
+    COPIES_IN,
     DECKHAND,
     DEVOUT_ABBOT,
     DEVOUT_GRANGER,
@@ -3475,7 +3475,7 @@ def example_179_claim_3(g: G) -> tuple[bool, str]:
         not any(
             TROOP__TIER[t_2] == TIER_ONE
             and TROOP__FOLK[t_2] == NUMERAI
-            and copies_in(g, t_2, HALLOWED_VALE) != 2
+            and COPIES_IN[t_2][HALLOWED_VALE] != 2
             for t_2 in TROOP__ALL
         )
     ), (
@@ -3483,7 +3483,7 @@ def example_179_claim_3(g: G) -> tuple[bool, str]:
         if not any(
             TROOP__TIER[t_2] == TIER_ONE
             and TROOP__FOLK[t_2] == NUMERAI
-            and copies_in(g, t_2, HALLOWED_VALE) != 2
+            and COPIES_IN[t_2][HALLOWED_VALE] != 2
             for t_2 in TROOP__ALL
         )
         else "no"
@@ -3491,26 +3491,26 @@ def example_179_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_179_claim_4(g: G) -> tuple[bool, str]:
-    return (sum([copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL])) == 33, str(
-        sum([copies_in(g, t_3, HALLOWED_VALE) for t_3 in TROOP__ALL])
+    return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])
     )
 
 
 def example_179_claim_5(g: G) -> tuple[bool, str]:
-    return (sum([copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL])) == 33, str(
-        sum([copies_in(g, t_4, MOUNTAIN_CLANS_EMPIRE) for t_4 in TROOP__ALL])
+    return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])
     )
 
 
 def example_179_claim_6(g: G) -> tuple[bool, str]:
-    return (sum([copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL])) == 33, str(
-        sum([copies_in(g, t_5, RIVERWAY_SOVEREIGNTY) for t_5 in TROOP__ALL])
+    return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])
     )
 
 
 def example_179_claim_7(g: G) -> tuple[bool, str]:
-    return (sum([copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL])) == 33, str(
-        sum([copies_in(g, t_6, WOODLAND_NATIONS) for t_6 in TROOP__ALL])
+    return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])
     )
 
 

@@ -129,6 +129,7 @@ from .tables import (
     SCORE_TRADING_HOUSE_WATER,
     SCORING__ALL,
     SCORING__CULT_BONUS,
+    SCORING__MAY_COME_LATE,
     SCORING__SPACES,
     SCORING__TRACK,
     STRONGHOLD,
@@ -145,6 +146,7 @@ from .tables import (
     TOWN__POINTS,
     TOWN__REWARD,
     TRADING_HOUSE,
+    WASTELAND,
     WITCHES,
 )
 
@@ -1722,15 +1724,6 @@ def on_map(g: G, you: int, b: int) -> int:
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
 
 
-def scoring__may_come_late(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:110)."""
-    # rules/terra_mystica/components.rules:110 [TM-3.2]
-    if this == SCORE_SPADE_EARTH:
-        return False
-    # rules/terra_mystica/components.rules:110 [TM-3.2]
-    return True
-
-
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """On founding (rules/terra_mystica/components.rules:131)."""
     if this == TOWN_SHIPPING:
@@ -2352,7 +2345,7 @@ def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:118)."""
     # rules/terra_mystica/factions.rules:118 [TM-23.34, TM-8.10]
-    return tuple([t for t in goals__base(g, you, hex_) if t == FACTION__HOME[GIANTS]])
+    return tuple([t for t in goals__base(g, you, hex_) if t == WASTELAND])
 
 
 def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
@@ -2664,7 +2657,7 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
     land_owner = g.land_owner
     land_terrain = g.land_terrain
     left = g.left
-    if (BUILDING__SUPPLY[STRONGHOLD] - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
         for hex_13 in free_land(g):
             if land_terrain[hex_13] != DESERT:
                 for h in LAND.neighbours[hex_13]:
@@ -2686,7 +2679,7 @@ def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
     land_building = g.land_building
     left = g.left
     own_land = g.own_land
-    if (BUILDING__SUPPLY[STRONGHOLD] - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
         for hex_12 in own_land[you]:
             if land_building[hex_12] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0:
                 return True
@@ -2704,7 +2697,7 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 def can__witches_ride__anew(g: G, you: int) -> bool:
     land_terrain = g.land_terrain
     left = g.left
-    if (BUILDING__SUPPLY[STRONGHOLD] - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
         for hex_11 in free_land(g):
             if land_terrain[hex_11] == FOREST and left[you * 5 + DWELLING] > 0:
                 return True
@@ -3499,9 +3492,7 @@ def lay_scoring_tiles(g: G) -> None:
     g.tile_pool = shuffled(g, g.tile_pool)
     # rules/terra_mystica/setup.rules:22 [TM-3.2]
     for r in (6, 5):
-        g.round_tile[place_of(r, 1, 6)] = next(
-            (t for t in g.tile_pool if (False if t == SCORE_SPADE_EARTH else True)), NONE
-        )
+        g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if SCORING__MAY_COME_LATE[t]), NONE)
         g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
     g.tile_pool = shuffled(g, g.tile_pool)
     for r_2 in (4, 3, 2, 1):

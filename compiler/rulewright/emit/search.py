@@ -13,7 +13,7 @@ from .annotations import annotation
 from .expressions import Printer
 from .printing import small_value, uses
 
-CHEAP = ("local", "const", "you", "this", "column")  # may stand in several places
+CHEAP = ("local", "const", "you", "this", "column", "known")  # may stand in several places
 
 
 @dataclass(slots=True)
