@@ -43,6 +43,7 @@ from ._runtime import (
     subset_options,
     subtract_bundles,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -1661,19 +1662,16 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
     # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, you)
-                    if soldier not in used
-                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-                    and chi[you] >= fee
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            soldier
+            for soldier in my_reserve(g, you)
+            if soldier not in used
+            and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+            and chi[you] >= fee
+        ],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -2043,7 +2041,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2578,7 +2576,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -4813,13 +4811,10 @@ def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int,
 def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -6822,24 +6817,29 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each soldier the first of them that cannot be told apart from it."""
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each soldier the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             soldier_zone[x],
             soldier_rank[x],
             soldier_owner[x],
             soldier_section[x],
         )
         for x in things
-    }
+    ]
+    if len(set(looks)) == len(looks):
+        return None
     return sorts(
+        things,
         looks,
-        lambda: (
+        (
             *g.dying,
             *g.spot_soldier,
         ),

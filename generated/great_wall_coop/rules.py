@@ -45,6 +45,7 @@ from ._runtime import (
     subset_options,
     subtract_bundles,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -1912,19 +1913,16 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
     # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, you)
-                    if soldier not in used
-                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-                    and chi[you] >= fee
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            soldier
+            for soldier in my_reserve(g, you)
+            if soldier not in used
+            and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+            and chi[you] >= fee
+        ],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -4251,7 +4249,7 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:213
-    return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
+    return without_alike(g, list(my_reserve(g, you)), soldier_sorts)
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
@@ -4378,17 +4376,10 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:385
     chi = g.chi
     soldier_owner = g.soldier_owner
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in g.dying
-                    if soldier_owner[soldier] in range(g.players) and chi[you] >= 1
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players) and chi[you] >= 1],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -4416,17 +4407,10 @@ def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) ->
     # rules/great_wall/variants/coop.rules:239
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, player)
-                    if soldier in wall_firing[soldier_section[soldier]]
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in my_reserve(g, player) if soldier in wall_firing[soldier_section[soldier]]],
+        soldier_sorts,
     )
 
 
@@ -4434,17 +4418,10 @@ def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> li
     # rules/great_wall/variants/coop.rules:244
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, player)
-                    if soldier in wall_shelter[soldier_section[soldier]]
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in my_reserve(g, player) if soldier in wall_shelter[soldier_section[soldier]]],
+        soldier_sorts,
     )
 
 
@@ -4478,12 +4455,8 @@ def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:309
     soldier_owner = g.soldier_owner
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g, [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players)]
-            ).values()
-        )
+    return without_alike(
+        g, [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players)], soldier_sorts
     )
 
 
@@ -4797,7 +4770,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -5381,7 +5354,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -7880,13 +7853,10 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -10293,24 +10263,29 @@ def build__reed_82__section_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each soldier the first of them that cannot be told apart from it."""
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each soldier the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             soldier_zone[x],
             soldier_rank[x],
             soldier_owner[x],
             soldier_section[x],
         )
         for x in things
-    }
+    ]
+    if len(set(looks)) == len(looks):
+        return None
     return sorts(
+        things,
         looks,
-        lambda: (
+        (
             *g.dying,
             *g.spot_soldier,
         ),

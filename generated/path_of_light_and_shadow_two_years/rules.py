@@ -36,6 +36,7 @@ from ._runtime import (
     sorts,
     subset_options,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -2337,17 +2338,14 @@ def cull__spent_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    spent
-                    for spent in hand[you]
-                    if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            spent
+            for spent in hand[you]
+            if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
+        ],
+        card_sorts,
     )
 
 
@@ -3932,23 +3930,17 @@ def pay_with_cards__payers_options(
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:65
     card_type = g.card_type
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    next_under
-                    for next_under in left
-                    if (
-                        next_under == foremost
-                        or (
-                            same_deck(g, next_under, foremost)
-                            and card_type[next_under] != card_type[foremost]
-                        )
-                    )
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            next_under
+            for next_under in left
+            if (
+                next_under == foremost
+                or (same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost])
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -5622,7 +5614,7 @@ def can__send_to_gulag(g: G, you: int) -> bool:
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/structures.rules:33
-    return list(dict.fromkeys(card_sorts(g, list(g.hand[you] + g.discard[you])).values()))
+    return without_alike(g, list(g.hand[you] + g.discard[you]), card_sorts)
 
 
 def end_phase_begins__when_hall_of_vows_25__may_options(g: G, you: int) -> list[int]:
@@ -5882,19 +5874,16 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     hand = g.hand
     play_area = g.play_area
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you]
-                    if can__troop__ability__with_hand__with_play_area(
-                        g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
-                    )
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you]
+            if can__troop__ability__with_hand__with_play_area(
+                g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -6223,19 +6212,39 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     height = g.height
     used_allies = g.used_allies
     used_structures = g.used_structures
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you] + discard[you]
-                    if upgradable(g, you, card)
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you] + discard[you]
+            if upgradable(g, you, card)
+            and (
+                can__pay_with_cards__with_hand(
+                    g,
+                    you,
+                    TROOP__PRICE[card_type[card]] - discount,
+                    TROOP__PAID_IN[card_type[card]],
+                    difference(hand[you], (card,)),
+                )
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
+                        g,
+                        you,
+                        TROOP__PRICE[card_type[card]] - (discount + 1),
+                        TROOP__PAID_IN[card_type[card]],
+                        difference(hand[you], (card,)),
+                    )
+                )
+                or (
+                    height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
+                    and TOWNE_GARRISON not in used_structures[you]
                     and (
                         can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card]] - discount,
+                            TROOP__PRICE[card_type[card]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card]],
                             difference(hand[you], (card,)),
                         )
@@ -6245,40 +6254,16 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
-                                TROOP__PRICE[card_type[card]] - (discount + 1),
+                                TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card]],
                                 difference(hand[you], (card,)),
                             )
                         )
-                        or (
-                            height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]]
-                            >= STRUCTURE__LEVEL[TOWNE_GARRISON]
-                            and TOWNE_GARRISON not in used_structures[you]
-                            and (
-                                can__pay_with_cards__with_hand(
-                                    g,
-                                    you,
-                                    TROOP__PRICE[card_type[card]] - (discount + 2),
-                                    TROOP__PAID_IN[card_type[card]],
-                                    difference(hand[you], (card,)),
-                                )
-                                or (
-                                    KEEPER_OF_ROLLS in allies[you]
-                                    and KEEPER_OF_ROLLS not in used_allies[you]
-                                    and can__pay_with_cards__with_hand(
-                                        g,
-                                        you,
-                                        TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
-                                        TROOP__PAID_IN[card_type[card]],
-                                        difference(hand[you], (card,)),
-                                    )
-                                )
-                            )
-                        )
                     )
-                ],
-            ).values()
-        )
+                )
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -6286,10 +6271,8 @@ def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
     discard = g.discard
     hand = g.hand
-    return list(
-        dict.fromkeys(
-            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
-        )
+    return without_alike(
+        g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)], card_sorts
     )
 
 
@@ -6513,20 +6496,24 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each card the first of them that cannot be told apart from it."""
+def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each card the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     card_origin = g.card_origin
     card_type = g.card_type
     card_zone = g.card_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             card_zone[x] if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else -x - 1,
             card_type[x],
             card_origin[x],
         )
         for x in things
-    }
-    return sorts(looks, lambda: ())
+    ]
+    if len(set(looks)) == len(looks):
+        return None
+    return sorts(things, looks)
 
 
 def main_menu(g: G, you: int) -> list[int]:

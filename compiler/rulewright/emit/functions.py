@@ -309,7 +309,7 @@ class FunctionPrinter(KeepingPrinter):
         if o.pick.source.type.item.name == "flag":  # options are numbers
             text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
-            text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
+            text = f"without_alike(g, {text}, {piece}_sorts)"
         return self.with_refusal(o, text)
 
     def with_refusal(self, o: model.Options, text: str) -> str:
