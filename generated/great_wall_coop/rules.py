@@ -2014,7 +2014,6 @@ def choose_victims__base__victims_options(
         candidates,
         min(deaths, len(mine_on(g, you, u))),
         min(deaths, len(mine_on(g, you, u))),
-        None,
         alike=soldier_sorts(g, candidates),
     )
 
@@ -4216,8 +4215,9 @@ def sure__scout_cards__steps(g: G, you: int) -> bool:
 
 def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:64
-    candidates = tuple(it for it in g.discarded[you] if it != TREACHERY)
-    return subset_options(cards, candidates, 0, orders_regained(g, you), None)
+    discarded = g.discarded
+    candidates = tuple([it for it in discarded[you] if it != TREACHERY])
+    return subset_options(cards, candidates, 0, orders_regained(g, you))
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
@@ -4400,7 +4400,7 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:183
     candidates = g.tactics[player]
-    return subset_options(given, candidates, 2, 2, None)
+    return subset_options(given, candidates, 2, 2)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
@@ -4433,7 +4433,7 @@ def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:362
     candidates = friends(g, you)
-    return subset_options(pupils, candidates, 0, helpers(g, you), None)
+    return subset_options(pupils, candidates, 0, helpers(g, you))
 
 
 def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> list[int]:
@@ -4444,7 +4444,7 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:366
     candidates = friends(g, you)
-    return subset_options(helped, candidates, 0, helpers(g, you), None)
+    return subset_options(helped, candidates, 0, helpers(g, you))
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
@@ -7676,7 +7676,6 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
-        None,
     )
 
 
@@ -7847,7 +7846,7 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
     candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
@@ -8040,19 +8039,23 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
     candidates = tuple(
-        it
-        for it in tuple(g.spot_alive)
-        if can_wound(g, it) and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
+        [
+            it
+            for it in tuple(g.spot_alive)
+            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+        ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), None)
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -8338,8 +8341,9 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
-    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(yields, candidates, 0, len(candidates), None)
+    overseer = g.overseer
+    candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
+    return subset_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:

@@ -1817,7 +1817,6 @@ def choose_victims__base__victims_options(
         candidates,
         min(deaths, len(mine_on(g, you, u))),
         min(deaths, len(mine_on(g, you, u))),
-        None,
         alike=soldier_sorts(g, candidates),
     )
 
@@ -4929,7 +4928,6 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
-        None,
     )
 
 
@@ -5097,7 +5095,7 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
     candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
@@ -5393,8 +5391,9 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
-    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(yields, candidates, 0, len(candidates), None)
+    overseer = g.overseer
+    candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
+    return subset_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -7874,19 +7873,23 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
     candidates = tuple(
-        it
-        for it in tuple(g.spot_alive)
-        if can_wound(g, it) and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
+        [
+            it
+            for it in tuple(g.spot_alive)
+            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+        ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), None)
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

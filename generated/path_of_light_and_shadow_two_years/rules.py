@@ -35,6 +35,7 @@ from ._runtime import (
     some_of,
     sorts,
     subset_options,
+    sum_options,
     within,
     without_alike,
     yes_or_no,
@@ -753,14 +754,16 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:18
-    candidates = tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1)
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
     return subset_options(
         workers,
         candidates,
         0,
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
         True,
         alike=card_sorts(g, candidates),
     )
@@ -770,17 +773,17 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:23
-    candidates = tuple(it_2 for it_2 in workers if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0)
+    card_type = g.card_type
+    influence = g.influence
+    candidates = tuple([it_2 for it_2 in workers if troop__labour_for_sale(g, you, card_type[it_2]) > 0])
     return subset_options(
         hired,
         candidates,
         0,
         len(candidates),
-        lambda hired: (
-            labour_given + (sum(troop__labour_for_sale(g, you, g.card_type[c_4]) for c_4 in hired))
-        )
+        lambda hired: (labour_given + (sum(troop__labour_for_sale(g, you, card_type[c_4]) for c_4 in hired)))
         >= needed
-        and len(hired) <= g.influence[you],
+        and len(hired) <= influence[you],
         alike=card_sorts(g, candidates),
     )
 
@@ -2110,16 +2113,10 @@ def can__conquer_uncontrolled(g: G, you: int) -> bool:
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:17
-    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(
-        attackers,
-        candidates,
-        0,
-        len(candidates),
-        lambda attackers: len(attackers) >= 1,
-        True,
-        alike=card_sorts(g, candidates),
-    )
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2129,16 +2126,10 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:30
-    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(
-        attackers,
-        candidates,
-        0,
-        len(candidates),
-        lambda attackers: len(attackers) >= 1,
-        True,
-        alike=card_sorts(g, candidates),
-    )
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2153,14 +2144,16 @@ def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:55
-    candidates = tuple(it for it in g.hand[you] if TROOP__SHIELD[g.card_type[it]])
-    return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__SHIELD[card_type[it]]])
+    return subset_options(shields, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
-    return subset_options(again, candidates, 0, n, None)
+    return subset_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
@@ -2181,7 +2174,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
+    return subset_options(lost, candidates, n, n, alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2355,10 +2348,8 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
     return subset_options(
         culled,
         candidates,
-        0,
+        1,
         min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
-        lambda culled: len(culled) >= 1,
-        True,
         alike=card_sorts(g, candidates),
     )
 
@@ -2366,9 +2357,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
     candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled, candidates, 0, min(n, spare_cards(g, you)), None, alike=card_sorts(g, candidates)
-    )
+    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2537,7 +2526,7 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
+    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -3915,14 +3904,13 @@ def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:27
-    candidates = tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0)
-    return subset_options(
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if worth(g, it, coinage) > 0])
+    return sum_options(
         payers,
         candidates,
-        0,
-        len(candidates),
-        lambda payers: (sum(worth(g, c_2, coinage) for c_2 in payers)) >= needed,
-        True,
+        [worth(g, c_2, coinage) for c_2 in candidates],
+        needed,
         alike=card_sorts(g, candidates),
     )
 

@@ -115,7 +115,7 @@ from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
 from .serial import Moment, Serial
-from .subsets import SUBSET_LIMIT, completable, sorts, subset_options, without_alike
+from .subsets import SUBSET_LIMIT, completable, sorts, subset_options, sum_options, without_alike
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -317,6 +317,7 @@ __all__ = [
     "subset_options",
     "subtract_bundles",
     "sum_bundles",
+    "sum_options",
     "taken_out",
     "tell",
     "touching",

@@ -25,9 +25,7 @@ def subset_options(
     `grows`: what a set meets, every larger set meets. `alike` says for each candidate the first of those that cannot
     be told apart from it; None: each of them stands for itself.
     """
-    rest = candidates if alike is None else side_by_side(alike)
-    if picked:
-        rest = after_picks(picked, rest)
+    rest = left_to_pick(picked, candidates, alike)
     size = len(picked)
     enough = holds is None or ((grows or size >= low) and holds(picked))
     options: list[int] = []
@@ -46,6 +44,40 @@ def subset_options(
     return options
 
 
+def sum_options(
+    picked: tuple[int, ...],
+    candidates: tuple[int, ...],
+    worth: list[int],
+    needed: int,
+    alike: dict[int, int] | None = None,
+) -> list[int]:
+    """As `subset_options`, for any things that are worth enough together; none of them is worth less than nothing."""
+    worth_of = dict(zip(candidates, worth))
+    rest = left_to_pick(picked, candidates, alike)
+    lacking = needed - sum([worth_of[x] for x in picked])
+    if lacking <= 0:
+        return [*each_once(rest, alike), NONE]
+    left = sum([worth_of[x] for x in rest])
+    beginnings = 0
+    for x in rest:
+        if left < lacking:
+            break  # with this one or a later one to begin with, there would be too little
+        beginnings += 1
+        left -= worth_of[x]
+    return each_once(rest[:beginnings], alike)
+
+
+def left_to_pick(
+    picked: tuple[int, ...], candidates: tuple[int, ...], alike: dict[int, int] | None
+) -> tuple[int, ...]:
+    """The candidates behind the last one picked; equal things stand for one another, the first ones first."""
+    rest = candidates if alike is None else side_by_side(alike)
+    place = 0
+    for x in picked:
+        place = rest.index(x, place) + 1
+    return rest[place:]
+
+
 def side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
     """The candidates, those that cannot be told apart one after the other."""
     groups: dict[int, list[int]] = {}
@@ -55,14 +87,6 @@ def side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
         else:
             groups[first].append(x)
     return tuple([x for group in groups.values() for x in group])
-
-
-def after_picks(picked: tuple[int, ...], candidates: tuple[int, ...]) -> tuple[int, ...]:
-    """The candidates behind the last one picked; equal things stand for one another, the first ones first."""
-    place = 0
-    for x in picked:
-        place = candidates.index(x, place) + 1
-    return candidates[place:]
 
 
 def each_once(things: tuple[int, ...], alike: dict[int, int] | None) -> list[int]:
