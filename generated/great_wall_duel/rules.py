@@ -13,7 +13,6 @@ from ._runtime import (
     UNDECIDED,
     add_bundles,
     ask,
-    ask_in_unit,
     at_least,
     beneath,
     best_players,
@@ -29,7 +28,6 @@ from ._runtime import (
     next_round,
     no_row,
     offerable,
-    offerable_in_unit,
     place_of,
     position,
     positions,
@@ -554,10 +552,9 @@ def recruit_discount(g: G, you: int) -> int:
 def deploy(g: G, you: int, rank: int, up: Then | None) -> Then | None:
     """Deploy [GW-12.4] (rules/great_wall/battle.rules:26)."""
     g.levy[you * 3 + rank] = at_least(g.levy[you * 3 + rank] - 1, 0, "levy")
-    then = Then(up, L_DEPLOY__SECTION, (you, rank))
-    options = offerable_in_unit(g, you, C_DEPLOY__SECTION, deploy__section_options(g), then)
+    options = deploy__section_options(g)
     if options:
-        return ask(g, you, C_DEPLOY__SECTION, options, then)
+        return ask(g, you, C_DEPLOY__SECTION, options, Then(up, L_DEPLOY__SECTION, (you, rank)))
     return deploy__nothing_to_choose(g, you, rank, up)
 
 
@@ -569,7 +566,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
     put_soldier(g, new_soldier(g, rank, you, section), Z_WALL_SHELTER + section)
     s = last(g.wall_shelter[section])
     if is_ready(g, you, s):
-        return ask_in_unit(g, you, C_DEPLOY__MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
+        return ask(g, you, C_DEPLOY__MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
     return up
 
 
@@ -708,10 +705,9 @@ def stand(g: G, you: int, rank: int, spot: int) -> None:
 def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Wound (rules/great_wall/battle.rules:85)."""
     # rules/great_wall/battle.rules:86 [GW-9.2]
-    then = Then(up, L_WOUND__SPOT, (you, section))
-    options = offerable_in_unit(g, you, C_WOUND__SPOT, wound__spot_options(g, section), then)
+    options = wound__spot_options(g, section)
     if options:
-        return ask(g, you, C_WOUND__SPOT, options, then)
+        return ask(g, you, C_WOUND__SPOT, options, Then(up, L_WOUND__SPOT, (you, section)))
     return wound__nothing_to_choose(g, you, section, up)
 
 
@@ -767,7 +763,7 @@ def attack_with__repeat(
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_ATTACK_WITH__SOLDIER,
@@ -1337,7 +1333,7 @@ def recruit__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     for r in RANK__ALL:
         g.levy[you * 3 + r] = 0
     g.chi_saved[you] = at_least(recruit_discount(g, you), 0, "chi_saved")
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_RECRUITING,
@@ -1364,7 +1360,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
         times_left_before = times_left
         times_left = 0
         # rules/great_wall/battle.rules:12 [GW-12.2]
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_RECRUIT__RANK,
@@ -1408,10 +1404,11 @@ def recruit__base__repeat_2(g: G, you: int, times_left_2: int, up: Then | None) 
     # rules/great_wall/battle.rules:18
     if times_left_2 > 0:
         times_left_2 -= 1
-        then = Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
-        options = offerable_in_unit(g, you, C_RECRUIT__RANK__2, recruit__base__rank_2_options(g, you), then)
+        options = recruit__base__rank_2_options(g, you)
         if options:
-            return ask(g, you, C_RECRUIT__RANK__2, options, then)
+            return ask(
+                g, you, C_RECRUIT__RANK__2, options, Then(up, L_RECRUIT__BASE__RANK_2, (you, times_left_2))
+            )
         return recruit__base__nothing_to_choose(g, you, times_left_2, up)
     return up
 
@@ -1536,12 +1533,11 @@ def lose_archers__base(g: G, you: int, section: int) -> None:
 
 def rank__attack__spearman_64(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
     """Attack [GW-12.6, GW-12.12] (rules/great_wall/battle.rules:40)."""
-    then = Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
-    options = offerable_in_unit(
-        g, you, C_SPEARMAN_ATTACK__SPOT, rank__attack__spearman_64__spot_options(g, you, s), then
-    )
+    options = rank__attack__spearman_64__spot_options(g, you, s)
     if options:
-        return ask(g, you, C_SPEARMAN_ATTACK__SPOT, options, then)
+        return ask(
+            g, you, C_SPEARMAN_ATTACK__SPOT, options, Then(up, L_RANK__ATTACK__SPEARMAN_64__SPOT, (you, s))
+        )
     return rank__attack__spearman_64__nothing_to_choose(g, you, s, up)
 
 
@@ -1579,12 +1575,11 @@ def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) 
 
 def rank__attack__horseman_68(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
     """Attack [GW-12.7, GW-12.13] (rules/great_wall/battle.rules:53)."""
-    then = Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
-    options = offerable_in_unit(
-        g, you, C_HORSEMAN_ATTACK__SPOT, rank__attack__horseman_68__spot_options(g, s), then
-    )
+    options = rank__attack__horseman_68__spot_options(g, s)
     if options:
-        return ask(g, you, C_HORSEMAN_ATTACK__SPOT, options, then)
+        return ask(
+            g, you, C_HORSEMAN_ATTACK__SPOT, options, Then(up, L_RANK__ATTACK__HORSEMAN_68__SPOT, (you, s))
+        )
     return rank__attack__horseman_68__nothing_to_choose(g, you, s, up)
 
 
@@ -1592,7 +1587,7 @@ def rank__attack__horseman_68__spot(g: G, f: Then, spot: int) -> Then | None:
     # rules/great_wall/battle.rules:54
     you, s = f.saved
     up = f.up
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_HORSEMAN_ATTACK__OTHER,
@@ -2100,7 +2095,7 @@ def built_level__when_architect_19(g: G, you: int, section: int) -> None:
 
 def shame_near__when_diplomat_17(g: G, you: int, cause: int, up: Then | None) -> Then | None:
     """When shame near (rules/great_wall/cards/advisors.rules:78)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_DIPLOMAT_WHEN_SHAME_NEAR__MAY,
@@ -2417,7 +2412,7 @@ def used__when_tactic_32(g: G, you: int, this: int) -> None:
 
 def retreat_one__steps(g: G, you: int, section: int, up: Then | None) -> Then | None:
     """Retreat one (rules/great_wall/cards/tactics.rules:9)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_RETREAT_ONE__SOLDIER,
@@ -2546,7 +2541,7 @@ def envoy_tea__steps(g: G, you: int) -> None:
 def envoy_order__steps(g: G, you: int, up: Then | None) -> Then | None:
     """Envoy order [GW-R86] (rules/great_wall/cards/tactics.rules:56)."""
     pay_empowered(g, you, SECRET_ENVOY)
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_ENVOY_ORDER__CARD,
@@ -2919,7 +2914,7 @@ def gain_material__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
     # rules/great_wall/game.rules:15
     if times_left > 0:
         times_left -= 1
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_GAIN_MATERIAL,
@@ -2953,7 +2948,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
     if not ((g.wood[you] + g.stone[you] + g.gold[you]) >= amount):
         raise Blocked("not enough materials", "")
     if amount > 0:
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_PAY_MATERIAL__WOOD,
@@ -2966,7 +2961,7 @@ def pay_material(g: G, you: int, amount: int, up: Then | None) -> Then | None:
 def pay_material__then(g: G, you: int, amount: int, up: Then | None) -> Then | None:
     # rules/great_wall/game.rules:15
     if amount > 0:
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_PAY_MATERIAL__STONE,
@@ -3333,7 +3328,7 @@ def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then |
         times_left_before = times_left
         times_left = 0
         # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_MOVE_CLERKS__ORIGIN,
@@ -3355,7 +3350,7 @@ def move_clerks__origin(g: G, f: Then, origin: int) -> Then | None:
     if origin == NONE:
         return Then(up, L_MOVE_CLERKS__REPEAT, (you, apart, times_left))
     # rules/great_wall/locations.rules:58 [GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_MOVE_CLERKS__GOAL,
@@ -3638,7 +3633,7 @@ def drinks_tea(g: G, you: int) -> None:
 def drink_tea(g: G, you: int, up: Then | None) -> Then | None:
     """Drink tea (rules/great_wall/locations.rules:145)."""
     # rules/great_wall/locations.rules:146 [GW-8.14]
-    return ask_in_unit(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
+    return ask(g, you, C_DRINK_TEA__MAY, yes_or_no(g), Then(up, L_DRINK_TEA__MAY, (you,)))
 
 
 def drink_tea__may(g: G, f: Then, pick: int) -> Then | None:
@@ -3686,7 +3681,7 @@ def hire_advisor(g: G, you: int, up: Then | None) -> Then | None:
         raise Blocked("not enough gold", "GW-16.3")
     g.gold[you] -= advisor_price(g, you)
     # rules/great_wall/locations.rules:175 [GW-16.4]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_HIRE_ADVISOR__ADVISOR,
@@ -3703,7 +3698,7 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
     # rules/great_wall/locations.rules:178 [GW-3.2]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_HIRE_ADVISOR,
@@ -3781,12 +3776,11 @@ def draw_tactics(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def draw_tactics__pick_surplus(g: G, you: int, surplus: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:200
-    then = Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
-    options = offerable_in_unit(
-        g, you, C_DRAW_TACTICS__SURPLUS, draw_tactics__surplus_options(g, you, surplus), then
-    )
+    options = draw_tactics__surplus_options(g, you, surplus)
     if options:
-        return ask(g, you, C_DRAW_TACTICS__SURPLUS, options, then)
+        return ask(
+            g, you, C_DRAW_TACTICS__SURPLUS, options, Then(up, L_DRAW_TACTICS__SURPLUS, (you, surplus))
+        )
     return draw_tactics__nothing_to_choose(g, you, surplus, up)
 
 
@@ -3875,10 +3869,15 @@ def use_warehouse__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
     # rules/great_wall/locations.rules:238
     if times_left > 0:
         times_left -= 1
-        then = Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left))
-        options = offerable_in_unit(g, you, C_USE_WAREHOUSE__STORED, use_warehouse__stored_2_options(g), then)
+        options = use_warehouse__stored_2_options(g)
         if options:
-            return ask(g, you, C_USE_WAREHOUSE__STORED, options, then)
+            return ask(
+                g,
+                you,
+                C_USE_WAREHOUSE__STORED,
+                options,
+                Then(up, L_USE_WAREHOUSE__STORED_2, (you, times_left)),
+            )
         return use_warehouse__nothing_to_choose(g, you, times_left, up)
     return up
 
@@ -3929,7 +3928,7 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:257 [GW-14.5]
     put_soldier(g, s, Z_WALL_SHELTER + goal)
     if posted and has_position(g, goal):
-        return ask_in_unit(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
+        return ask(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
     return up
 
 
@@ -4047,7 +4046,7 @@ def gather__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Gather (rules/great_wall/locations.rules:108)."""
     g.gathered_now[you] = 0
     # rules/great_wall/locations.rules:110 [GW-8.14]
-    return ask_in_unit(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
+    return ask(g, you, C_GATHER__MAY, yes_or_no(g), Then(up, L_GATHER__BASE__MAY, (you, l)))
 
 
 def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
@@ -4058,7 +4057,7 @@ def gather__base__may(g: G, f: Then, pick: int) -> Then | None:
         g.gathered_now[you] = at_least(yield_of(g, you, l), 0, "gathered_now")
         # rules/great_wall/locations.rules:112 [GW-11.3, GW-11.4, GW-11.5]
         gain_bundle(g, you, scale_bundle(g.gathered_now[you], bundle_of(LOCATION__RESOURCE[l], 7)))
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_GATHERED,
@@ -4091,7 +4090,7 @@ def gather__base__gathered(g: G, f: Then, pick: int) -> Then | None:
 def promote__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
     """Promote (rules/great_wall/locations.rules:118)."""
     if g.gathered_now[you] > 0 and g.overseer[you * 11 + l] < 3:
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_PROMOTE__MAY,
@@ -4115,7 +4114,7 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
             "GW-11.8",
         )
         if g.overseer[you * 11 + l] == 0:
-            return ask_in_unit(
+            return ask(
                 g,
                 you,
                 C_PROMOTE__RANK,
@@ -4197,7 +4196,7 @@ def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | No
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_HAND_IN__MAY,
@@ -4243,7 +4242,7 @@ def hire__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then
     # rules/great_wall/locations.rules:164
     if times_left > 0:
         times_left -= 1
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_HIRE,
@@ -4291,10 +4290,9 @@ def advisor_price__base(g: G, you: int) -> int:
 
 def study__base(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Study [GW-17.1] (rules/great_wall/locations.rules:187)."""
-    then = Then(up, L_STUDY__BASE__CARDS, (you, n))
-    options = offerable_in_unit(g, you, C_STUDY__CARDS, study__base__cards_options(g, n), then)
+    options = study__base__cards_options(g, n)
     if options:
-        return ask(g, you, C_STUDY__CARDS, options, then)
+        return ask(g, you, C_STUDY__CARDS, options, Then(up, L_STUDY__BASE__CARDS, (you, n)))
     return study__base__nothing_to_choose(g, you, n, up)
 
 
@@ -4325,7 +4323,7 @@ def build__base__repeat(g: G, you: int, cut: int, times_left: int, up: Then | No
     # rules/great_wall/locations.rules:206
     if times_left > 0:
         times_left -= 1
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_BUILD,
@@ -4348,7 +4346,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
         # rules/great_wall/locations.rules:209 [GW-R35]
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_BUILD__SECTION,
@@ -4359,7 +4357,7 @@ def build__base__choice(g: G, f: Then, pick: int) -> Then | None:
         up = Then(up, L_BUILD__BASE__REPEAT, (you, cut, times_left))
         up = Then(up, L_UNIT, ())
         # rules/great_wall/locations.rules:216 [GW-13.4]
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_BUILD__SECTION__2,
@@ -4446,7 +4444,7 @@ def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: 
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_REDEPLOY__ORIGIN,
@@ -4467,7 +4465,7 @@ def redeploy__base__origin(g: G, f: Then, origin: int) -> Then | None:
     up = f.up
     if origin == NONE:
         return Then(up, L_REDEPLOY__BASE__REPEAT, (you, attacks, times_left_2))
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_REDEPLOY__GOAL,
@@ -4497,7 +4495,7 @@ def redeploy__base__pick_marching(
 ) -> Then | None:
     # rules/great_wall/locations.rules:247
     # rules/great_wall/locations.rules:247 [GW-14.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_REDEPLOY__MARCHING,
@@ -4570,7 +4568,7 @@ def redeploy__base__repeat_2(
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_REDEPLOY__SOLDIER,
@@ -5146,7 +5144,7 @@ def order__first_part__base(g: G, you: int, this: int, up: Then | None) -> Then 
 
 def order__first_part__treachery_56(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """First part [GW-8.8] (rules/great_wall/orders.rules:27)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_TREACHERY_FIRST_PART__RIVAL,
@@ -5205,16 +5203,15 @@ def order__last_part__economy_50__pick_yields(
 ) -> Then | None:
     # rules/great_wall/orders.rules:9
     # rules/great_wall/orders.rules:9 [GW-8.7]
-    then = Then(up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, (you, yields))
-    options = offerable_in_unit(
-        g,
-        you,
-        C_ECONOMY_LAST_PART__YIELDS,
-        order__last_part__economy_50__yields_options(g, you, yields),
-        then,
-    )
+    options = order__last_part__economy_50__yields_options(g, you, yields)
     if options:
-        return ask(g, you, C_ECONOMY_LAST_PART__YIELDS, options, then)
+        return ask(
+            g,
+            you,
+            C_ECONOMY_LAST_PART__YIELDS,
+            options,
+            Then(up, L_ORDER__LAST_PART__ECONOMY_50__YIELDS, (you, yields)),
+        )
     return order__last_part__economy_50__nothing_to_choose(g, you, yields, up)
 
 
@@ -5250,7 +5247,7 @@ def order__last_part__economy_50__nothing_to_choose__again(g: G, f: Then, _: int
 def order__last_part__tyranny_52(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:13)."""
     # rules/great_wall/orders.rules:14 [GW-5.9]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_TYRANNY_LAST_PART__LOCATION,
@@ -5281,7 +5278,7 @@ def order__last_part__construction_54(g: G, you: int, this: int, up: Then | None
 
 def order__last_part__politics_55(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Last part (rules/great_wall/orders.rules:20)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_POLITICS_LAST_PART,
@@ -5579,7 +5576,7 @@ def gain_shame__each_player(
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        return ask_in_unit(
+        return ask(
             g,
             player,
             C_SHAME_INCOMING,
@@ -5694,7 +5691,7 @@ def place_token(g: G, you: int, up: Then | None) -> Then | None:
     """Place token [GW-4.3] (rules/great_wall/shame.rules:24)."""
     if any((g.supply[you * 3 + r] - g.shamed[you * 3 + r]) > 0 for r in RANK__ALL):
         if any(g.unit_shame[u_2] < 2 for u_2 in g.trophies[you]):
-            return ask_in_unit(
+            return ask(
                 g, you, C_PLACE_TOKEN, place_token__choice_options(g), Then(up, L_PLACE_TOKEN__CHOICE, (you,))
             )
         return shame_soldier(g, you, up)
@@ -5716,10 +5713,9 @@ def place_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def shame_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Shame soldier (rules/great_wall/shame.rules:34)."""
-    then = Then(up, L_SHAME_SOLDIER__RANK, (you,))
-    options = offerable_in_unit(g, you, C_SHAME_SOLDIER__RANK, shame_soldier__rank_options(g, you), then)
+    options = shame_soldier__rank_options(g, you)
     if options:
-        return ask(g, you, C_SHAME_SOLDIER__RANK, options, then)
+        return ask(g, you, C_SHAME_SOLDIER__RANK, options, Then(up, L_SHAME_SOLDIER__RANK, (you,)))
     return shame_soldier__nothing_to_choose(g, you, up)
 
 
@@ -5744,10 +5740,9 @@ def shame_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 def shame_card(g: G, you: int, up: Then | None) -> Then | None:
     """Shame card (rules/great_wall/shame.rules:37)."""
     # rules/great_wall/shame.rules:38 [GW-4.4]
-    then = Then(up, L_SHAME_CARD__CARD, (you,))
-    options = offerable_in_unit(g, you, C_SHAME_CARD__CARD, shame_card__card_options(g, you), then)
+    options = shame_card__card_options(g, you)
     if options:
-        return ask(g, you, C_SHAME_CARD__CARD, options, then)
+        return ask(g, you, C_SHAME_CARD__CARD, options, Then(up, L_SHAME_CARD__CARD, (you,)))
     return shame_card__nothing_to_choose(g, you, up)
 
 
@@ -5854,7 +5849,7 @@ def discard_token(g: G, you: int, up: Then | None) -> Then | None:
         return clean_card(g, you, up)
     if shamed_soldiers(g, you) == tokens(g, you):
         return clean_soldier(g, you, up)
-    return ask_in_unit(
+    return ask(
         g, you, C_DISCARD_TOKEN, discard_token__choice_options(g), Then(up, L_DISCARD_TOKEN__CHOICE, (you,))
     )
 
@@ -5870,10 +5865,9 @@ def discard_token__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def clean_soldier(g: G, you: int, up: Then | None) -> Then | None:
     """Clean soldier (rules/great_wall/shame.rules:62)."""
-    then = Then(up, L_CLEAN_SOLDIER__RANK, (you,))
-    options = offerable_in_unit(g, you, C_CLEAN_SOLDIER__RANK, clean_soldier__rank_options(g, you), then)
+    options = clean_soldier__rank_options(g, you)
     if options:
-        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, then)
+        return ask(g, you, C_CLEAN_SOLDIER__RANK, options, Then(up, L_CLEAN_SOLDIER__RANK, (you,)))
     return clean_soldier__nothing_to_choose(g, you, up)
 
 
@@ -5897,10 +5891,9 @@ def clean_soldier__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | Non
 
 def clean_card(g: G, you: int, up: Then | None) -> Then | None:
     """Clean card (rules/great_wall/shame.rules:65)."""
-    then = Then(up, L_CLEAN_CARD__CARD, (you,))
-    options = offerable_in_unit(g, you, C_CLEAN_CARD__CARD, clean_card__card_options(g, you), then)
+    options = clean_card__card_options(g, you)
     if options:
-        return ask(g, you, C_CLEAN_CARD__CARD, options, then)
+        return ask(g, you, C_CLEAN_CARD__CARD, options, Then(up, L_CLEAN_CARD__CARD, (you,)))
     return clean_card__nothing_to_choose(g, you, up)
 
 
@@ -6954,12 +6947,9 @@ def recruit__reed_83(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Recruit [GW-20.29] (rules/great_wall/variants/duel.rules:43)."""
     if g.supply[you * 3 + SPEARMAN] > 0:
         # rules/great_wall/variants/duel.rules:45 [GW-20.30]
-        then = Then(up, L_RECRUIT__REED_83__SPOT, (you,))
-        options = offerable_in_unit(
-            g, you, C_REED_RECRUIT__SPOT, recruit__reed_83__spot_options(g, you), then
-        )
+        options = recruit__reed_83__spot_options(g, you)
         if options:
-            return ask(g, you, C_REED_RECRUIT__SPOT, options, then)
+            return ask(g, you, C_REED_RECRUIT__SPOT, options, Then(up, L_RECRUIT__REED_83__SPOT, (you,)))
         return recruit__reed_83__nothing_to_choose(g, you, up)
     return up
 
@@ -7065,10 +7055,9 @@ def hand_in__reed_80(g: G, you: int, l: int) -> None:
 
 def hire__reed_81(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Hire [GW-20.27] (rules/great_wall/variants/duel.rules:39)."""
-    then = Then(up, L_HIRE__REED_81__ADVISOR, (you,))
-    options = offerable_in_unit(g, you, C_REED_HIRE__ADVISOR, hire__reed_81__advisor_options(g), then)
+    options = hire__reed_81__advisor_options(g)
     if options:
-        return ask(g, you, C_REED_HIRE__ADVISOR, options, then)
+        return ask(g, you, C_REED_HIRE__ADVISOR, options, Then(up, L_HIRE__REED_81__ADVISOR, (you,)))
     return hire__reed_81__nothing_to_choose(g, you, up)
 
 
@@ -7097,10 +7086,9 @@ def study__reed_84(g: G, you: int, n: int) -> None:
 
 def build__reed_82(g: G, you: int, n: int, cut: int, up: Then | None) -> Then | None:
     """Build [GW-20.28] (rules/great_wall/variants/duel.rules:41)."""
-    then = Then(up, L_BUILD__REED_82__SECTION, (you,))
-    options = offerable_in_unit(g, you, C_REED_BUILD__SECTION, build__reed_82__section_options(g), then)
+    options = build__reed_82__section_options(g)
     if options:
-        return ask(g, you, C_REED_BUILD__SECTION, options, then)
+        return ask(g, you, C_REED_BUILD__SECTION, options, Then(up, L_BUILD__REED_82__SECTION, (you,)))
     return build__reed_82__nothing_to_choose(g, you, up)
 
 

@@ -9,7 +9,6 @@ from ._runtime import (
     NONE,
     Then,
     ask,
-    ask_in_unit,
     best_players,
     difference,
     end_game,
@@ -91,7 +90,7 @@ def open___choice(g: G, f: Then, pick: int) -> Then | None:
 
 def answer_check(g: G, opener: int, dealer: int, up: Then | None) -> Then | None:
     """Answer check [KP-3.3] (rules/kuhn_poker/play.rules:24)."""
-    return ask_in_unit(
+    return ask(
         g,
         dealer,
         C_ANSWER_CHECK,
@@ -115,7 +114,7 @@ def answer_check__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def answer_bet(g: G, asked: int, bettor: int, up: Then | None) -> Then | None:
     """Answer bet [KP-3.2, KP-3.4] (rules/kuhn_poker/play.rules:31)."""
-    return ask_in_unit(
+    return ask(
         g, asked, C_ANSWER_BET, answer_bet__choice_options(g), Then(up, L_ANSWER_BET__CHOICE, (asked, bettor))
     )
 

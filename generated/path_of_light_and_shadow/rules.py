@@ -23,7 +23,6 @@ from ._runtime import (
     named,
     next_round,
     no_row,
-    offerable_in_unit,
     one_of,
     order_options,
     position,
@@ -408,7 +407,7 @@ def builds__in_any_order(g: G, you: int, left_to_do: tuple[int, ...], up: Then |
     if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUILDS__ORDER,
@@ -459,7 +458,7 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
 def build(g: G, you: int, up: Then | None) -> Then | None:
     """Build a structure [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     # rules/path_of_light_and_shadow/build.rules:6 [LS-10.2]
-    return ask_in_unit(
+    return ask(
         g, you, C_BUILD__STRUCTURE, build__structure_options(g, you), Then(up, L_BUILD__STRUCTURE, (you,))
     )
 
@@ -528,7 +527,7 @@ def pay_labour__pick_workers(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:18
     # rules/path_of_light_and_shadow/build.rules:18 [LS-10.4, LS-10.5, LS-10.6, LS-10.13]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_PAY_LABOUR__WORKERS,
@@ -576,16 +575,15 @@ def pay_labour__pick_hired(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:23
     # rules/path_of_light_and_shadow/build.rules:23 [LS-20.7, LS-20.10]
-    then = Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired))
-    options = offerable_in_unit(
-        g,
-        you,
-        C_PAY_LABOUR__HIRED,
-        pay_labour__hired_options(g, you, needed, workers, labour_given, hired),
-        then,
-    )
+    options = pay_labour__hired_options(g, you, needed, workers, labour_given, hired)
     if options:
-        return ask(g, you, C_PAY_LABOUR__HIRED, options, then)
+        return ask(
+            g,
+            you,
+            C_PAY_LABOUR__HIRED,
+            options,
+            Then(up, L_PAY_LABOUR__HIRED, (you, needed, workers, labour_given, hired)),
+        )
     return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
@@ -1343,7 +1341,7 @@ def can__troop__ability__master_artisan_19__with_hand(
 
 def may_gain_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """May gain mercy (rules/path_of_light_and_shadow/cards/effects.rules:3)."""
-    return ask_in_unit(g, you, C_MAY_GAIN_MERCY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_MERCY__MAY, (you, n)))
+    return ask(g, you, C_MAY_GAIN_MERCY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_MERCY__MAY, (you, n)))
 
 
 def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
@@ -1358,9 +1356,7 @@ def may_gain_mercy__may(g: G, f: Then, pick: int) -> Then | None:
 
 def may_gain_cruelty(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """May gain cruelty (rules/path_of_light_and_shadow/cards/effects.rules:6)."""
-    return ask_in_unit(
-        g, you, C_MAY_GAIN_CRUELTY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_CRUELTY__MAY, (you, n))
-    )
+    return ask(g, you, C_MAY_GAIN_CRUELTY__MAY, yes_or_no(g), Then(up, L_MAY_GAIN_CRUELTY__MAY, (you, n)))
 
 
 def may_gain_cruelty__may(g: G, f: Then, pick: int) -> Then | None:
@@ -1375,7 +1371,7 @@ def may_gain_cruelty__may(g: G, f: Then, pick: int) -> Then | None:
 
 def cruelty_or_mercy(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Cruelty or mercy (rules/path_of_light_and_shadow/cards/effects.rules:9)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_CRUELTY_OR_MERCY,
@@ -1399,7 +1395,7 @@ def cruelty_or_mercy__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def buy_strength(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Buy strength (rules/path_of_light_and_shadow/cards/effects.rules:15)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUY_STRENGTH__MAY,
@@ -1425,7 +1421,7 @@ def buy_strength__may(g: G, f: Then, pick: int) -> Then | None:
 def buy_dice(g: G, you: int, most: int, up: Then | None) -> Then | None:
     """Buy dice (rules/path_of_light_and_shadow/cards/effects.rules:20)."""
     if most > 0:
-        return ask_in_unit(
+        return ask(
             g, you, C_BUY_DICE__MAY, buy_dice__may_options(g, you), Then(up, L_BUY_DICE__MAY, (you, most))
         )
     return up
@@ -1448,7 +1444,7 @@ def buy_dice__may(g: G, f: Then, pick: int) -> Then | None:
 
 def buy_recruit(g: G, you: int, up: Then | None) -> Then | None:
     """Buy recruit (rules/path_of_light_and_shadow/cards/effects.rules:27)."""
-    return ask_in_unit(
+    return ask(
         g, you, C_BUY_RECRUIT__MAY, buy_recruit__may_options(g, you), Then(up, L_BUY_RECRUIT__MAY, (you,))
     )
 
@@ -1561,7 +1557,7 @@ def conquer_uncontrolled__pick_attackers(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:17
     # rules/path_of_light_and_shadow/conquest.rules:17 [LS-12.1, LS-11.7]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_CONQUER_UNCONTROLLED__ATTACKERS,
@@ -1619,7 +1615,7 @@ def conquer_uncontrolled__after_use_rerolls(g: G, f: Then, _: int) -> Then | Non
         # rules/path_of_light_and_shadow/conquest.rules:24 [LS-12.9, LS-12.10, LS-19.6]
         take_province(g, you)
     # rules/path_of_light_and_shadow/conquest.rules:25 [LS-20.14]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_CONQUER_UNCONTROLLED__IGNORED,
@@ -1650,7 +1646,7 @@ def conquer_controlled__pick_attackers(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:30
     # rules/path_of_light_and_shadow/conquest.rules:30 [LS-13.1, LS-11.7]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_CONQUER_CONTROLLED__ATTACKERS,
@@ -1748,7 +1744,7 @@ def conquer_controlled__after_use_rerolls_2(g: G, f: Then, _: int) -> Then | Non
         # rules/path_of_light_and_shadow/conquest.rules:46 [LS-13.10, LS-13.11]
         take_province(g, you)
     # rules/path_of_light_and_shadow/conquest.rules:47 [LS-20.14]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_CONQUER_CONTROLLED__SHRUGGED_OFF,
@@ -1762,7 +1758,7 @@ def conquer_controlled__shrugged_off(g: G, f: Then, shrugged_off: int) -> Then |
     you, defender = f.saved
     up = f.up
     # rules/path_of_light_and_shadow/conquest.rules:48 [LS-20.14]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_CONQUER_CONTROLLED__IGNORED,
@@ -1805,7 +1801,7 @@ def answer_attack(g: G, you: int, up: Then | None) -> Then | None:
 def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:55
     # rules/path_of_light_and_shadow/conquest.rules:55 [LS-13.2]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_ANSWER_ATTACK__SHIELDS,
@@ -1890,12 +1886,15 @@ def use_rerolls__pick_again(
     g: G, you: int, n: int, again: tuple[int, ...], n_list: tuple[int, ...], n_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
-    then = Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number))
-    options = offerable_in_unit(
-        g, you, C_USE_REROLLS__AGAIN, use_rerolls__again_options(g, you, n, again), then
-    )
+    options = use_rerolls__again_options(g, you, n, again)
     if options:
-        return ask(g, you, C_USE_REROLLS__AGAIN, options, then)
+        return ask(
+            g,
+            you,
+            C_USE_REROLLS__AGAIN,
+            options,
+            Then(up, L_USE_REROLLS__AGAIN, (you, n, again, n_list, n_number)),
+        )
     return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
 
 
@@ -1983,12 +1982,9 @@ def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
 def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
     # rules/path_of_light_and_shadow/conquest.rules:100 [LS-13.15, LS-13.24]
-    then = Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost))
-    options = offerable_in_unit(
-        g, you, C_TAKE_LOSSES__LOST, take_losses__lost_options(g, you, ruin, lost), then
-    )
+    options = take_losses__lost_options(g, you, ruin, lost)
     if options:
-        return ask(g, you, C_TAKE_LOSSES__LOST, options, then)
+        return ask(g, you, C_TAKE_LOSSES__LOST, options, Then(up, L_TAKE_LOSSES__LOST, (you, ruin, lost)))
     return take_losses__nothing_to_choose(g, you, ruin, lost, up)
 
 
@@ -2030,10 +2026,9 @@ def lose_some(g: G, you: int, n: int, up: Then | None) -> Then | None:
 def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:107
     # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
-    then = Then(up, L_LOSE_SOME__LOST, (you, n, lost))
-    options = offerable_in_unit(g, you, C_LOSE_SOME__LOST, lose_some__lost_options(g, you, n, lost), then)
+    options = lose_some__lost_options(g, you, n, lost)
     if options:
-        return ask(g, you, C_LOSE_SOME__LOST, options, then)
+        return ask(g, you, C_LOSE_SOME__LOST, options, Then(up, L_LOSE_SOME__LOST, (you, n, lost)))
     return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
@@ -2175,7 +2170,7 @@ def cull(g: G, you: int, up: Then | None) -> Then | None:
     if not (spare_cards(g, you) > 0):
         raise Blocked("nobody may own fewer than 5 cards", "LS-9.9, LS-9.12")
     # rules/path_of_light_and_shadow/cull.rules:7 [LS-9.1]
-    return ask_in_unit(g, you, C_CULL__SPENT, cull__spent_options(g, you), Then(up, L_CULL__SPENT, (you,)))
+    return ask(g, you, C_CULL__SPENT, cull__spent_options(g, you), Then(up, L_CULL__SPENT, (you,)))
 
 
 def cull__spent(g: G, f: Then, spent: int) -> Then | None:
@@ -2202,10 +2197,9 @@ def cull__after_commit(g: G, f: Then, _: int) -> Then | None:
 def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:11
     # rules/path_of_light_and_shadow/cull.rules:11 [LS-9.2, LS-9.3, LS-9.8]
-    then = Then(up, L_CULL__CULLED, (you, spent, culled))
-    options = offerable_in_unit(g, you, C_CULL__CULLED, cull__culled_options(g, you, spent, culled), then)
+    options = cull__culled_options(g, you, spent, culled)
     if options:
-        return ask(g, you, C_CULL__CULLED, options, then)
+        return ask(g, you, C_CULL__CULLED, options, Then(up, L_CULL__CULLED, (you, spent, culled)))
     return cull__nothing_to_choose(g, you, spent, culled, up)
 
 
@@ -2245,12 +2239,9 @@ def cull_up_to(g: G, you: int, n: int, up: Then | None) -> Then | None:
 def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:16
     # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
-    then = Then(up, L_CULL_UP_TO__CULLED, (you, n, culled))
-    options = offerable_in_unit(
-        g, you, C_CULL_UP_TO__CULLED, cull_up_to__culled_options(g, you, n, culled), then
-    )
+    options = cull_up_to__culled_options(g, you, n, culled)
     if options:
-        return ask(g, you, C_CULL_UP_TO__CULLED, options, then)
+        return ask(g, you, C_CULL_UP_TO__CULLED, options, Then(up, L_CULL_UP_TO__CULLED, (you, n, culled)))
     return cull_up_to__nothing_to_choose(g, you, n, culled, up)
 
 
@@ -2605,9 +2596,7 @@ def damage(g: G, land: int, n: int) -> None:
 
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
     """Fortify [LS-19.3] (rules/path_of_light_and_shadow/map.rules:60)."""
-    return ask_in_unit(
-        g, you, C_FORTIFY__LAND, fortify__land_options(g, you), Then(up, L_FORTIFY__LAND, (you, n))
-    )
+    return ask(g, you, C_FORTIFY__LAND, fortify__land_options(g, you), Then(up, L_FORTIFY__LAND, (you, n)))
 
 
 def fortify__land(g: G, f: Then, land: int) -> Then | None:
@@ -2816,7 +2805,7 @@ def committed_to__in_any_order(
     if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_COMMITTED_TO__ORDER,
@@ -3112,7 +3101,7 @@ def pay_with_cards__pick_payers(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:27
     # rules/path_of_light_and_shadow/play_cards.rules:27 [LS-4.5, LS-8.5, LS-8.17]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_PAY_WITH_CARDS__PAYERS,
@@ -3215,12 +3204,15 @@ def return_all__repeat(g: G, you: int, left: tuple[int, ...], up: Then | None) -
     if not (len(left) == 0):
         foremost = first(left)
         # rules/path_of_light_and_shadow/play_cards.rules:65 [LS-3.13]
-        then = Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost))
-        options = offerable_in_unit(
-            g, you, C_RETURN_ALL__NEXT_UNDER, return_all__next_under_options(g, left, foremost), then
-        )
+        options = return_all__next_under_options(g, left, foremost)
         if options:
-            return ask(g, you, C_RETURN_ALL__NEXT_UNDER, options, then)
+            return ask(
+                g,
+                you,
+                C_RETURN_ALL__NEXT_UNDER,
+                options,
+                Then(up, L_RETURN_ALL__NEXT_UNDER, (you, left, foremost)),
+            )
         return return_all__nothing_to_choose(g, you, left, foremost, up)
     return up
 
@@ -4829,7 +4821,7 @@ def send_to_gulag(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/structures.rules:32 [LS-9.9]
     if not can_cull(g, you):
         raise Blocked("nothing can be culled", "LS-9.9")
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_SEND_TO_GULAG__CULLED,
@@ -4868,7 +4860,7 @@ def moves_per_turn__halax_fleet_14(g: G, you: int) -> int:
 
 def end_phase_begins__when_hall_of_vows_25(g: G, you: int, up: Then | None) -> Then | None:
     """When end phase begins (rules/path_of_light_and_shadow/structures.rules:46)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_HALL_OF_VOWS_WHEN_END_PHASE_BEGINS__MAY,
@@ -4977,7 +4969,7 @@ def upgraded__when_hospice_of_mercy_26(g: G, you: int, gained: int) -> None:
 
 def upgraded__when_imperial_council_28(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """When upgraded (rules/path_of_light_and_shadow/structures.rules:57)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_IMPERIAL_COUNCIL_WHEN_UPGRADED__MAY,
@@ -5150,7 +5142,7 @@ def move_leader(g: G, you: int, up: Then | None) -> Then | None:
     if not (g.moves_made[you] < (moves_per_turn(g, you) + g.extra_moves[you])):
         raise Blocked("the leader has moved already", "LS-5.1, LS-5.5, LS-5.6")
     # rules/path_of_light_and_shadow/turn.rules:44 [LS-5.1]
-    return ask_in_unit(
+    return ask(
         g, you, C_MOVE_LEADER__GOAL, move_leader__goal_options(g, you), Then(up, L_MOVE_LEADER__GOAL, (you,))
     )
 
@@ -5168,7 +5160,7 @@ def move_leader__goal(g: G, f: Then, goal: int) -> Then | None:
 def gain_ally(g: G, you: int, up: Then | None) -> Then | None:
     """Gain an ally [LS-6.1, LS-6.6] (rules/path_of_light_and_shadow/turn.rules:50)."""
     # rules/path_of_light_and_shadow/turn.rules:51 [LS-6.1, LS-6.2]
-    return ask_in_unit(
+    return ask(
         g, you, C_GAIN_ALLY__ALLY, gain_ally__ally_options(g, you), Then(up, L_GAIN_ALLY__ALLY, (you,))
     )
 
@@ -5186,7 +5178,7 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
 def use_ability(g: G, you: int, up: Then | None) -> Then | None:
     """Use an Action ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
     # rules/path_of_light_and_shadow/turn.rules:57 [LS-7.4]
-    return ask_in_unit(
+    return ask(
         g, you, C_USE_ABILITY__CARD, use_ability__card_options(g, you), Then(up, L_USE_ABILITY__CARD, (you,))
     )
 
@@ -5307,7 +5299,7 @@ def upgraded__in_any_order(
     if not left_to_do:
         return up
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_UPGRADED__ORDER,
@@ -5352,7 +5344,7 @@ def upgrade(g: G, you: int, up: Then | None) -> Then | None:
 def upgrade_for(g: G, you: int, discount: int, up: Then | None) -> Then | None:
     """Upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
     # rules/path_of_light_and_shadow/upgrade.rules:12 [LS-8.1, LS-8.7, LS-8.11]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_UPGRADE_FOR__CARD,
@@ -5395,7 +5387,7 @@ def upgrade_for__after_pay_with_cards(g: G, f: Then, _: int) -> Then | None:
 def upgrade_free(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
     # rules/path_of_light_and_shadow/upgrade.rules:20 [LS-8.1, LS-8.18]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_UPGRADE_FREE__CARD,
@@ -5803,7 +5795,7 @@ def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> 
 
 def end_phase_begins__when_magister_of_guilds_0(g: G, you: int, up: Then | None) -> Then | None:
     """When end phase begins (rules/path_of_light_and_shadow/allies.rules:9)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_MAGISTER_OF_GUILDS_WHEN_END_PHASE_BEGINS__MAY,

@@ -413,7 +413,7 @@ def take_action__turn(g: G, f: Then, pick: int) -> Then | None:
 def build_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Build a dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
     # rules/terra_mystica/actions.rules:27 [TM-8.2, TM-D7]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUILD_DWELLING__HEX,
@@ -441,9 +441,7 @@ def transform_and_build(g: G, you: int, up: Then | None) -> Then | None:
 def work_land(g: G, you: int, up: Then | None) -> Then | None:
     """Work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
-    return ask_in_unit(
-        g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,))
-    )
+    return ask(g, you, C_WORK_LAND__HEX, work_land__hex__options(g, you), Then(up, L_WORK_LAND__HEX_, (you,)))
 
 
 def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
@@ -451,7 +449,7 @@ def work_land__hex_(g: G, f: Then, hex_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terra_mystica/actions.rules:37 [TM-8.17, TM-8.21, TM-D6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_WORK_LAND__GOAL,
@@ -501,7 +499,7 @@ def spend_more_spades(g: G, you: int, up: Then | None) -> Then | None:
     """Spend more spades [TM-8.15, TM-8.16, TM-R7, TM-R9] (rules/terra_mystica/actions.rules:52)."""
     if g.spade[you] > 0:
         # rules/terra_mystica/actions.rules:54 [TM-D8]
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_SPEND_MORE_SPADES__HEX,
@@ -518,7 +516,7 @@ def spend_more_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     if hex_ == NONE:
         return up
     # rules/terra_mystica/actions.rules:54 [TM-D8]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_SPEND_MORE_SPADES__GOAL,
@@ -548,7 +546,7 @@ def finish_work(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:66 [TM-8.22, TM-R6]
     g.spade[you] = 0
     # rules/terra_mystica/actions.rules:67 [TM-8.4, TM-8.20, TM-8.25, TM-R11, TM-D7]
-    return ask_in_unit(
+    return ask(
         g, you, C_FINISH_WORK__HEX, finish_work__hex__options(g, you), Then(up, L_FINISH_WORK__HEX_, (you,))
     )
 
@@ -645,7 +643,7 @@ def use_cult_spades(g: G, you: int, up: Then | None) -> Then | None:
     """Use cult spades [TM-21.4, TM-21.5, TM-R8] (rules/terra_mystica/actions.rules:85)."""
     if g.spade[you] > 0:
         # rules/terra_mystica/actions.rules:87 [TM-D22]
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_USE_CULT_SPADES__HEX,
@@ -662,7 +660,7 @@ def use_cult_spades__hex_(g: G, f: Then, hex_: int) -> Then | None:
     if hex_ == NONE:
         return up
     # rules/terra_mystica/actions.rules:87 [TM-D22]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_USE_CULT_SPADES__GOAL,
@@ -824,9 +822,7 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade a building [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
     # rules/terra_mystica/actions.rules:122 [TM-D9]
-    return ask_in_unit(
-        g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,))
-    )
+    return ask(g, you, C_UPGRADE__HEX, upgrade__hex__options(g, you), Then(up, L_UPGRADE__HEX_, (you,)))
 
 
 def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
@@ -834,7 +830,7 @@ def upgrade__hex_(g: G, f: Then, hex_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terra_mystica/actions.rules:122 [TM-D9]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_UPGRADE__BUILDING,
@@ -890,12 +886,9 @@ def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     next_round(g, "rules/terra_mystica/actions.rules:138")
     if not (not any(reward__is_due(g, you, r) for r in REWARD__ALL)):
         # rules/terra_mystica/actions.rules:139 [TM-D12]
-        then = Then(up, L_TAKE_REWARDS__REWARD, (you,))
-        options = offerable_in_unit(
-            g, you, C_TAKE_REWARDS__REWARD, take_rewards__reward_options(g, you), then
-        )
+        options = take_rewards__reward_options(g, you)
         if options:
-            return ask(g, you, C_TAKE_REWARDS__REWARD, options, then)
+            return ask(g, you, C_TAKE_REWARDS__REWARD, options, Then(up, L_TAKE_REWARDS__REWARD, (you,)))
         return take_rewards__nothing_to_choose(g, you, up)
     return rewards_taken(g, you, up)
 
@@ -985,7 +978,7 @@ def exchange_cost(g: G, you: int) -> tuple[int, ...]:
 def send_priest(g: G, you: int, up: Then | None) -> Then | None:
     """Send a priest to a cult [TM-15.1] (rules/terra_mystica/actions.rules:180)."""
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
-    return ask_in_unit(
+    return ask(
         g, you, C_SEND_PRIEST__CULT, send_priest__cult_options(g, you), Then(up, L_SEND_PRIEST__CULT, (you,))
     )
 
@@ -995,7 +988,7 @@ def send_priest__cult(g: G, f: Then, cult: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terra_mystica/actions.rules:181 [TM-15.5, TM-R30, TM-D16]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_SEND_PRIEST__STEPS,
@@ -1084,7 +1077,7 @@ def build_bridge(g: G, you: int, up: Then | None) -> Then | None:
     if not (g.bridges_left[you] > 0):
         raise Blocked("all your bridges are built", "TM-16.4")
     # rules/terra_mystica/actions.rules:220 [TM-R22, TM-D18]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUILD_BRIDGE__SITE,
@@ -1651,7 +1644,7 @@ def build_bridge__site_options(g: G, you: int) -> list[int]:
 
 def favour_cult_step(g: G, you: int, up: Then | None) -> Then | None:
     """Favour tile: one step on a cult [TM-17.4, TM-17.1, TM-17.3, TM-D20] (rules/terra_mystica/components.rules:65)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_FAVOUR_CULT_STEP__CULT,
@@ -1691,7 +1684,7 @@ def bonus_spade_transform(g: G, you: int, up: Then | None) -> Then | None:
 
 def bonus_cult_step(g: G, you: int, up: Then | None) -> Then | None:
     """Bonus card: one step on a cult [TM-17.4, TM-17.1, TM-D20] (rules/terra_mystica/components.rules:102)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BONUS_CULT_STEP__CULT,
@@ -2017,7 +2010,7 @@ def earn_favours(g: G, you: int, n: int) -> None:
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
     """Take favour [TM-20.1] (rules/terra_mystica/cults.rules:54)."""
     # rules/terra_mystica/cults.rules:55 [TM-20.2, TM-20.5, TM-D10]
-    return ask_in_unit(
+    return ask(
         g, you, C_TAKE_FAVOUR__TILE, take_favour__tile_options(g, you), Then(up, L_TAKE_FAVOUR__TILE, (you,))
     )
 
@@ -2078,7 +2071,7 @@ def auren_steps(g: G, you: int, up: Then | None) -> Then | None:
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:11 [TM-D20]
-    return ask_in_unit(
+    return ask(
         g, you, C_AUREN_STEPS__CULT, auren_steps__cult_options(g), Then(up, L_AUREN_STEPS__CULT, (you,))
     )
 
@@ -2096,7 +2089,7 @@ def witches_ride(g: G, you: int, up: Then | None) -> Then | None:
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:18 [TM-D28]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_WITCHES_RIDE__HEX,
@@ -2163,7 +2156,7 @@ def swarmlings_upgrade(g: G, you: int, up: Then | None) -> Then | None:
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:104 [TM-D28]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_SWARMLINGS_UPGRADE__HEX,
@@ -2224,9 +2217,7 @@ def sandstorm(g: G, you: int, up: Then | None) -> Then | None:
     if not has(g, you, STRONGHOLD):
         raise Blocked("this needs the stronghold", "TM-17.2")
     # rules/terra_mystica/factions.rules:137 [TM-23.43, TM-D28]
-    return ask_in_unit(
-        g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,))
-    )
+    return ask(g, you, C_SANDSTORM__HEX, sandstorm__hex__options(g, you), Then(up, L_SANDSTORM__HEX_, (you,)))
 
 
 def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
@@ -2238,7 +2229,7 @@ def sandstorm__hex_(g: G, f: Then, hex_: int) -> Then | None:
         g.land_terrain[hex_] = DESERT
         changed_at(g, hex_, R_AT_LAND_TERRAIN)
         changed(g, R_LAND_TERRAIN)
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_SANDSTORM__MAY,
@@ -2424,7 +2415,7 @@ def faction__stronghold_effect__alchemists_10(g: G, you: int, this: int) -> None
 def faction__stronghold_effect__darklings_13(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
     # rules/terra_mystica/factions.rules:38 [TM-D23]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_DARKLINGS_STRONGHOLD_EFFECT__ORDAINED,
@@ -2535,7 +2526,7 @@ def built__when_mermaids_28(g: G, you: int, hex_: int, b: int) -> None:
 
 def rewards_taken__when_mermaids_27(g: G, you: int, up: Then | None) -> Then | None:
     """When rewards taken [TM-R17, TM-R32] (rules/terra_mystica/factions.rules:81)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_MERMAIDS_WHEN_REWARDS_TAKEN__HEX,
@@ -2560,16 +2551,15 @@ def offers_answered__when_cultists_23(
     """When offers answered [TM-23.14, TM-23.27, TM-R28, TM-R39] (rules/terra_mystica/factions.rules:53)."""
     if accepted > 0:
         # rules/terra_mystica/factions.rules:55 [TM-D15]
-        then = Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,))
-        options = offerable_in_unit(
-            g,
-            you,
-            C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT,
-            offers_answered__when_cultists_23__cult_options(g),
-            then,
-        )
+        options = offers_answered__when_cultists_23__cult_options(g)
         if options:
-            return ask(g, you, C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT, options, then)
+            return ask(
+                g,
+                you,
+                C_CULTISTS_WHEN_OFFERS_ANSWERED__CULT,
+                options,
+                Then(up, L_OFFERS_ANSWERED__WHEN_CULTISTS_23__CULT, (you,)),
+            )
         return offers_answered__when_cultists_23__nothing_to_choose(g, you, up)
     if declined > 0:
         # rules/terra_mystica/factions.rules:56 [TM-23.15]
@@ -3065,7 +3055,7 @@ def offer_power__each_q(
         n = min(offered, power__room(g, q), g.vp[q] + 1)
         if n > 0:
             # rules/terra_mystica/power.rules:10 [TM-13.6, TM-D14]
-            return ask_in_unit(
+            return ask(
                 g,
                 q,
                 C_OFFER_POWER,
@@ -3915,7 +3905,7 @@ def found_town(g: G, you: int, up: Then | None) -> Then | None:
     """Found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
     group: tuple[int, ...] = first(new_towns(g, you))
     if len(new_towns(g, you)) > 1:
-        return ask_in_unit(
+        return ask(
             g,
             you,
             C_FOUND_TOWN__HEX,

@@ -12,7 +12,6 @@ from ._runtime import (
     Then,
     ask,
     ask_checked,
-    ask_in_unit,
     clockwise_from,
     completable,
     connected,
@@ -26,7 +25,6 @@ from ._runtime import (
     last,
     named,
     no_row,
-    offerable_in_unit,
     one_of,
     piece_at,
     position,
@@ -244,9 +242,7 @@ def consult__may(g: G, f: Then, pick: int) -> Then | None:
 def hire(g: G, you: int, advisor: int, up: Then | None) -> Then | None:
     """Hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
     # rules/terracotta_army/advisors.rules:36 [TA-7.9, TA-E.33]
-    return ask_in_unit(
-        g, you, C_HIRE__TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor))
-    )
+    return ask(g, you, C_HIRE__TOKEN, hire__token_options(g, you), Then(up, L_HIRE__TOKEN, (you, advisor)))
 
 
 def hire__token(g: G, f: Then, token: int) -> Then | None:
@@ -325,7 +321,7 @@ def advisor__ability__builder_0(g: G, you: int, this: int, up: Then | None) -> T
         raise Blocked("not enough coins", "TA-10.1, TA-10.2")
     g.coin[you] -= g.round
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUILDER_ABILITY__TYPE,
@@ -339,7 +335,7 @@ def advisor__ability__builder_0__type_(g: G, f: Then, type_: int) -> Then | None
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/advisors.rules:9 [TA-10.3]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUILDER_ABILITY__CELL,
@@ -366,7 +362,7 @@ def advisor__ability__administrator_1(g: G, you: int, this: int, up: Then | None
 def advisor__ability__inspector_advisor_2(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Ability (rules/terracotta_army/advisors.rules:14)."""
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_INSPECTOR_ADVISOR_ABILITY__INSPECTOR,
@@ -382,7 +378,7 @@ def advisor__ability__inspector_advisor_2__inspector(g: G, f: Then, inspector: i
     if inspector == NONE:
         return up
     # rules/terracotta_army/advisors.rules:15 [TA-10.8, TA-4.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_INSPECTOR_ADVISOR_ABILITY__STEPS,
@@ -416,7 +412,7 @@ def advisor__ability__overseer_4__pick_storages(
 ) -> Then | None:
     # rules/terracotta_army/advisors.rules:21
     # rules/terracotta_army/advisors.rules:21 [TA-10.10, TA-E.14]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_OVERSEER_ABILITY__STORAGES,
@@ -1226,7 +1222,7 @@ def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> No
 def buy_specialist(g: G, you: int, up: Then | None) -> Then | None:
     """Buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
     # rules/terracotta_army/specialists.rules:23 [TA-9.4]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_BUY_SPECIALIST__TYPE,
@@ -1270,9 +1266,7 @@ def price(g: G, type_: int) -> int:
 def put_down(g: G, you: int, type_: int, up: Then | None) -> Then | None:
     """Put down (rules/terracotta_army/specialists.rules:34)."""
     # rules/terracotta_army/specialists.rules:35 [TA-9.6]
-    return ask_in_unit(
-        g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_))
-    )
+    return ask(g, you, C_PUT_DOWN__CELL, put_down__cell_options(g), Then(up, L_PUT_DOWN__CELL, (you, type_)))
 
 
 def put_down__cell(g: G, f: Then, cell: int) -> Then | None:
@@ -1367,7 +1361,7 @@ def may_face(g: G, cell: int, way: int) -> bool:
 def figure__set_up__horse_12(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Set up [TA-9.8] (rules/terracotta_army/specialists.rules:6)."""
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_HORSE_SET_UP__RIDER,
@@ -1381,7 +1375,7 @@ def figure__set_up__horse_12__rider(g: G, f: Then, rider: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/specialists.rules:7 [TA-9.9, TA-E.36]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_HORSE_SET_UP__WAY,
@@ -1425,7 +1419,7 @@ def figure__set_up__footman_13(g: G, you: int, this: int, up: Then | None) -> Th
 def figure__set_up__kneeling_archer_14(g: G, you: int, this: int, up: Then | None) -> Then | None:
     """Set up [TA-9.6] (rules/terracotta_army/specialists.rules:14)."""
     # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_KNEELING_ARCHER_SET_UP__CELL,
@@ -1439,7 +1433,7 @@ def figure__set_up__kneeling_archer_14__cell(g: G, f: Then, cell: int) -> Then |
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/specialists.rules:15 [TA-9.16, TA-9.18, TA-E.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_KNEELING_ARCHER_SET_UP__FACING,
@@ -1607,7 +1601,7 @@ def sculpt(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     # rules/terracotta_army/warriors.rules:34 [TA-8.2]
     g.storage_dry[storage_of(g, segment_used(g))] += 1
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
-    return ask_in_unit(g, you, C_SCULPT__TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
+    return ask(g, you, C_SCULPT__TYPE, sculpt__type__options(g), Then(up, L_SCULPT__TYPE_, (you,)))
 
 
 def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
@@ -1615,9 +1609,7 @@ def sculpt__type_(g: G, f: Then, type_: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/terracotta_army/warriors.rules:35 [TA-8.3, TA-8.5]
-    return ask_in_unit(
-        g, you, C_SCULPT__CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_))
-    )
+    return ask(g, you, C_SCULPT__CELL, sculpt__cell_options(g), Then(up, L_SCULPT__CELL, (you, type_)))
 
 
 def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
@@ -1630,7 +1622,7 @@ def sculpt__cell(g: G, f: Then, cell: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:39 [TA-8.7]
     earn(g, you, points)
     if g.active[you * 4 + FIGURE__WEAPON[type_]]:
-        return ask_in_unit(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
+        return ask(g, you, C_SCULPT__MAY, yes_or_no(g), Then(up, L_SCULPT__MAY, (you, type_, cell)))
     return up
 
 
@@ -1745,7 +1737,7 @@ def is_warrior(g: G, s: int) -> bool:
 
 def move_another_warrior(g: G, you: int, made: int, up: Then | None) -> Then | None:
     """Move another warrior [TA-8.15, TA-E.4, TA-E.5, TA-E.28] (rules/terracotta_army/warriors.rules:80)."""
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_MOVE_ANOTHER_WARRIOR__STATUE,
@@ -1760,7 +1752,7 @@ def move_another_warrior__statue(g: G, f: Then, statue: int) -> Then | None:
     up = f.up
     if statue == NONE:
         return up
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_MOVE_ANOTHER_WARRIOR__WAY,
@@ -1773,7 +1765,7 @@ def move_another_warrior__way(g: G, f: Then, way: int) -> Then | None:
     # rules/terracotta_army/warriors.rules:82
     you, statue = f.saved
     up = f.up
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_MOVE_ANOTHER_WARRIOR__STEPS,
@@ -1895,7 +1887,7 @@ def figure__ability__officer_8(g: G, you: int, this: int, made: int, up: Then | 
     # rules/terracotta_army/warriors.rules:12 [TA-8.12]
     earn(g, you, 1)
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_OFFICER_ABILITY__INSPECTOR,
@@ -1911,7 +1903,7 @@ def figure__ability__officer_8__inspector(g: G, f: Then, inspector: int) -> Then
     if inspector == NONE:
         return up
     # rules/terracotta_army/warriors.rules:13 [TA-8.13, TA-4.6]
-    return ask_in_unit(
+    return ask(
         g,
         you,
         C_OFFICER_ABILITY__COURSE,
@@ -1939,12 +1931,15 @@ def figure__ability__guard_9(g: G, you: int, this: int, made: int, up: Then | No
 def figure__ability__crossbowman_10(g: G, you: int, this: int, made: int, up: Then | None) -> Then | None:
     """Ability [TA-8.21, TA-E.27] (rules/terracotta_army/warriors.rules:20)."""
     # rules/terracotta_army/warriors.rules:21 [TA-8.20]
-    then = Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, (you, made))
-    options = offerable_in_unit(
-        g, you, C_CROSSBOWMAN_ABILITY__WAY, figure__ability__crossbowman_10__way_options(g, made), then
-    )
+    options = figure__ability__crossbowman_10__way_options(g, made)
     if options:
-        return ask(g, you, C_CROSSBOWMAN_ABILITY__WAY, options, then)
+        return ask(
+            g,
+            you,
+            C_CROSSBOWMAN_ABILITY__WAY,
+            options,
+            Then(up, L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY, (you, made)),
+        )
     return up
 
 

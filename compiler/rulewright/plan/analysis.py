@@ -134,6 +134,8 @@ class Facts:
         self.find_inside()
         self.followed: set[str] = set()  # after some call of these something can fail
         self.find_followed()
+        self.risky: set[str] = set()  # the same, inside of one unit, or of what a free action interrupts
+        self.find_risky()
 
     def close(self, found: set[str], holds: object) -> None:
         test = holds
@@ -213,6 +215,29 @@ class Facts:
             again = isinstance(s, tree.For | tree.Each | tree.Repeat | tree.AnyOrder) and self.fails(s)
             for inner in blocks_of(s):
                 self.follow(inner, fails or again)
+            fails = fails or self.fails(s)
+
+    def find_risky(self) -> None:
+        free = {
+            s.menu for f in self.functions.values() for s in statements(f.body) if isinstance(s, tree.With)
+        }
+        self.risky.update(k for k, f in self.functions.items() if f.category == "action" and f.menu in free)
+        before = -1
+        while len(self.risky) > before:
+            before = len(self.risky)
+            for key, f in self.functions.items():
+                self.risk(f.body, key in self.risky, key in self.inside)
+
+    def risk(self, block: tree.Block, fails: bool, in_unit: bool) -> None:
+        """Marks the rules that a block calls inside of a unit, before something in the same unit that can fail."""
+        for s in reversed(block):
+            if in_unit and fails:
+                self.risky.update(self.calls(s))
+                self.risky.update(self.offered(s))
+            again = isinstance(s, tree.For | tree.Each | tree.Repeat | tree.AnyOrder) and self.fails(s)
+            starts = isinstance(s, tree.May | tree.ChooseOne | tree.AnyOrder | tree.Choose | tree.Offer)
+            for inner in blocks_of(s):
+                self.risk(inner, (in_unit and fails) or again, in_unit or starts)
             fails = fails or self.fails(s)
 
     def find_inside(self) -> None:

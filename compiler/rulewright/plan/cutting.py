@@ -66,6 +66,7 @@ class Cutting:
     base: str
     inside: bool  # it can be called inside of a unit
     followed: bool  # something that can fail may come after it
+    risky: bool  # the same, inside of one unit
     hidden: bool  # it stands in `secretly`
     lexically_inside: int  # units around the statement
     enclosing: list[tuple[str, int]]  # units and blocks with free actions around the statement
@@ -209,7 +210,7 @@ class Cutting:
     def mode(self, exact: bool, starts_unit: bool, name: str) -> str:
         """How the options are checked against the rest of the unit: by their gates, or by trial."""
         if exact:
-            return "in_unit" if self.inside or self.lexically_inside else "plain"
+            return "in_unit" if self.risky else "plain"
         self.trials.append(name)
         return "checked" if starts_unit else "in_unit"
 

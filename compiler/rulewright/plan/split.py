@@ -112,6 +112,7 @@ class _Planner(Loops, Picks, Branches):
         self.base = self.names[key]
         self.inside = key in self.facts.inside
         self.followed = key in self.facts.followed
+        self.risky = key in self.facts.risky
         self.hidden = False
         self.lexically_inside = 0
         self.enclosing = []
