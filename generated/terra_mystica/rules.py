@@ -1350,23 +1350,27 @@ def can__upgrade(g: G, you: int) -> bool:
     return False
 
 
+_CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
+
+
 def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     for hex_2 in over:
         way_cost_there = way_cost(g, you, hex_2)
-        look = (way_cost_there, land_terrain[hex_2])
-        if look not in alike:
-            ways = alike[look] = set()
+        look = (way_cost_there, land_terrain[hex_2], faction[you])
+        known = _CAN__WORK_LAND__ALIKE.get(look)
+        if known is None:
+            ways: set[Any] = set()
             for goal_3 in goals(g, you, hex_2):
                 spades_needed_there = (
                     2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
                 )
                 ways.add((way_cost_there, spades_needed_there))
-        things[hex_2] = alike[look]
+            known = _CAN__WORK_LAND__ALIKE[look] = ways
+        things[hex_2] = known
     return Ways(things, over, now)
 
 
@@ -1454,25 +1458,29 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return options
 
 
+_SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
+
+
 def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     worked = g.worked
     for hex_ in over:
         if hex_ not in worked[you]:
             way_cost_there = way_cost(g, you, hex_)
-            look = (way_cost_there, land_terrain[hex_])
-            if look not in alike:
-                ways = alike[look] = set()
+            look = (way_cost_there, land_terrain[hex_], faction[you])
+            known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
+            if known is None:
+                ways: set[Any] = set()
                 for goal_15 in goals(g, you, hex_):
                     spades_needed_there = (
                         2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
                     )
                     ways.add((spades_needed_there, way_cost_there))
-            things[hex_] = alike[look]
+                known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+            things[hex_] = known
     return Ways(things, over, now)
 
 
@@ -1526,22 +1534,26 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
     return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
 
 
+_USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
+
+
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     for hex_ in over:
-        look = land_terrain[hex_]
-        if look not in alike:
-            ways = alike[look] = set()
+        look = (land_terrain[hex_], faction[you])
+        known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
+        if known is None:
+            ways: set[Any] = set()
             for goal_16 in goals(g, you, hex_):
                 spades_needed_there = (
                     2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
                 )
                 ways.add(spades_needed_there)
-        things[hex_] = alike[look]
+            known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+        things[hex_] = known
     return Ways(things, over, now)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .position import (
-    FIRST_LABEL,
     FREE,
     L_REASK,
     L_UNIT,
@@ -68,23 +67,21 @@ def standing(g: Position, then: Then | None) -> Standing:
 
 
 def standing_anew(g: Position, then: Then) -> Standing:
-    """What encloses a frame; those that make a difference remember it, and the one above, which outlives this one."""
-    risky = g.machine.risky
-    different: list[Then] = []
+    """What encloses a frame; those on the way that make a difference remember it."""
+    differs = g.machine.risky
+    unknown: list[Then] = []
     known = NOWHERE
     frame: Then | None = then
     while frame is not None:
-        if frame.standing is not None:
-            known = frame.standing
-            break
-        if frame.label < FIRST_LABEL or risky[frame.label]:
-            different.append(frame)
+        if differs[frame.label]:
+            if frame.standing is not None:
+                known = frame.standing
+                break
+            unknown.append(frame)
         frame = frame.up
-    while different:
-        below = different.pop()
+    while unknown:
+        below = unknown.pop()
         known = below.standing = standing_below(below, known, g)
-    if then.up is not None and then.standing is None:
-        then.up.standing = known
     return known
 
 
@@ -107,9 +104,11 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
     if label == L_REASK:  # what it interrupted must still have an answer
         risky = up.risky_after or not g.machine.choices[frame.saved[2]].never_empty
         return Standing(up.inside, risky, risky, {**up.menus, frame.saved[1]: -1})
-    if g.machine.risky[label]:
-        return Standing(up.inside, up.risky_after, up.risky_after, up.menus)
-    return up
+    if up.risky == up.risky_after:
+        return up
+    if up.before_risk is None:
+        up.before_risk = Standing(up.inside, up.risky_after, up.risky_after, up.menus)
+    return up.before_risk
 
 
 def nothing_to_choose(g: Position, choice: int) -> Blocked:
