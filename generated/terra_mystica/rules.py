@@ -2324,13 +2324,15 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
+    beside_yours: tuple[int, ...] = distinct(
+        tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
+    )
     return tuple(
         [
             hex_
-            for hex_ in LAND.cells
-            if g.land_printed[hex_] == NONE
+            for hex_ in waters(g)
+            if hex_ in beside_yours
             and not g.land_in_town[hex_]
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))
             and (not any(g.land_owner[h_2] == you and g.land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
             and is_town(g, you, faction__joined_over(g, you, hex_, parts))
         ]
@@ -2848,6 +2850,21 @@ def river(g: G, hex_: int) -> bool:
     return g.land_printed[hex_] == NONE
 
 
+_WATERS: Final[dict[tuple[()], tuple[int, ...]]] = {}
+
+
+def waters__once(g: G) -> tuple[int, ...]:
+    return tuple([h for h in LAND.cells if g.land_printed[h] == NONE])
+
+
+def waters(g: G) -> tuple[int, ...]:
+    """Waters (rules/terra_mystica/map.rules:26)."""
+    found = _WATERS.get(())
+    if found is None:
+        found = _WATERS[()] = waters__once(g)
+    return found
+
+
 _DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
@@ -2856,7 +2873,7 @@ def dry_land__once(g: G) -> tuple[int, ...]:
 
 
 def dry_land(g: G) -> tuple[int, ...]:
-    """Dry land (rules/terra_mystica/map.rules:26)."""
+    """Dry land (rules/terra_mystica/map.rules:27)."""
     found = _DRY_LAND.get(())
     if found is None:
         found = _DRY_LAND[()] = dry_land__once(g)
@@ -2864,12 +2881,12 @@ def dry_land(g: G) -> tuple[int, ...]:
 
 
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:27 [TM-8.18, TM-8.19]
+    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
     return tuple([h for h in dry_land(g) if g.land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = g.lasting[10][0] = free_land__anew(g)
@@ -2877,19 +2894,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:31)."""
-    # rules/terra_mystica/map.rules:31 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
+    # rules/terra_mystica/map.rules:32 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:32)."""
-    # rules/terra_mystica/map.rules:32 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:33)."""
+    """Next to own (rules/terra_mystica/map.rules:34)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -2898,8 +2915,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:34)."""
-    # rules/terra_mystica/map.rules:34 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
+    # rules/terra_mystica/map.rules:35 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -2907,12 +2924,12 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:35 [TM-9.6, TM-R43]
+    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
     return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:35)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -2920,14 +2937,14 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:36)."""
+    """Crossing (rules/terra_mystica/map.rules:37)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:40)."""
-    # rules/terra_mystica/map.rules:40 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-9.4]
     return hex_ in range_(g, you)
 
 
@@ -2945,7 +2962,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:41)."""
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
     now = shipping(g, you)
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -2954,18 +2971,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
@@ -2974,8 +2991,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:48)."""
-    # rules/terra_mystica/map.rules:48 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2993,7 +3010,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:49)."""
+    """At distance (rules/terra_mystica/map.rules:50)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -3001,38 +3018,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:51)."""
-    # rules/terra_mystica/map.rules:51 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:52 [TM-9.2]
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
