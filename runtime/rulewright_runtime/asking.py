@@ -74,7 +74,8 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if standing(g, then).inside:
+        around = then.standing or standing(g, then)
+        if around.inside:
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -101,12 +102,14 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
-    if g.trial < 0 and standing(g, then).risky:
-        sure_if = g.machine.choices[choice].sure_if
-        if sure_if is None or standing(g, then.up).risky:
-            options = [x for x in options if can_finish(g, you, choice, x, then)]
-        else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
-            options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
+    if g.trial < 0:
+        around = then.standing or standing(g, then)
+        if around.risky:
+            sure_if = g.machine.choices[choice].sure_if
+            if sure_if is None or standing(g, then.up).risky:
+                options = [x for x in options if can_finish(g, you, choice, x, then)]
+            else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
+                options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
     return ask(g, you, choice, options, then)
 
 
@@ -150,7 +153,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
-    around = standing(g, then)
+    around = then.standing or standing(g, then)
     menu = around.menus.get(you, -1)
     if menu < 0:
         return []  # inside a free action its menu is not offered again

@@ -325,15 +325,18 @@ def beneath(up: Then | None, frames: int) -> Then | None:
 
 def changed(g: Position, readers: tuple[int, ...]) -> None:
     """A field was changed: what was worked out of it no longer holds."""
+    lasting = g.lasting
     for store in readers:
-        g.lasting[store] = {}
+        lasting[store] = {}
 
 
 def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
     """A field of a player was changed that only what concerns this player reads."""
+    lasting = g.lasting
     for store in readers:
-        if seat in g.lasting[store]:
-            g.lasting[store] = {other: value for other, value in g.lasting[store].items() if other != seat}
+        if seat in lasting[store]:
+            lasting[store] = kept = lasting[store].copy()
+            del kept[seat]
 
 
 class Ways:

@@ -57,17 +57,12 @@ def in_risky_unit(g: Position, then: Then | None) -> bool:
 
 
 def standing(g: Position, then: Then | None) -> Standing:
-    """What encloses a frame, which remembers it."""
+    """What encloses a frame, which remembers it; so do those on the way that make a difference."""
     if then is None:
         return NOWHERE
     known = then.standing
-    if known is None:
-        known = then.standing = standing_anew(g, then)
-    return known
-
-
-def standing_anew(g: Position, then: Then) -> Standing:
-    """What encloses a frame; those on the way that make a difference remember it."""
+    if known is not None:
+        return known
     differs = g.machine.risky
     unknown: list[Then] = []
     known = NOWHERE
@@ -82,6 +77,7 @@ def standing_anew(g: Position, then: Then) -> Standing:
     while unknown:
         below = unknown.pop()
         known = below.standing = standing_below(below, known, g)
+    then.standing = known
     return known
 
 
