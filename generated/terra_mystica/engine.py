@@ -1610,7 +1610,7 @@ MACHINE.actions.append(
     )
 )
 MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.run_pass, None))
-MACHINE.free_menus[rules.M_CONVERSIONS] = rules.conversions_menu
+MACHINE.free_menus[rules.M_CONVERSIONS] = rules.free_conversions
 MACHINE.exact_menus.add(rules.M_CONVERSIONS)
 
 ENGINE: Final = Engine(

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ._runtime import (
     Blocked,
+    FREE,
     L_UNIT,
     L_WITH,
     NONE,
@@ -4159,28 +4160,28 @@ def turn_menu(g: G, you: int) -> list[int]:
     return options
 
 
-def conversions_menu(g: G, you: int) -> list[int]:
-    """The actions of the menu conversions that you may try."""
+def free_conversions(g: G, you: int) -> list[int]:
+    """The free actions of the menu conversions that you may try."""
     options: list[int] = []
     your_faction = g.faction[you]
     if your_faction == ALCHEMISTS and g.vp[you] >= 1:
-        options.append(A_POINT_TO_COIN)
+        options.append(FREE + A_POINT_TO_COIN)
     if your_faction == ALCHEMISTS and g.coin[you] >= 2:
-        options.append(A_COINS_TO_POINT)
+        options.append(FREE + A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
-        options.append(A_FOUND_OVER_RIVER)
+        options.append(FREE + A_FOUND_OVER_RIVER)
     if can__power_to_priest(g, you):
-        options.append(A_POWER_TO_PRIEST)
+        options.append(FREE + A_POWER_TO_PRIEST)
     if g.bowl[you * 3 + 2] >= 3:
-        options.append(A_POWER_TO_WORKER)
+        options.append(FREE + A_POWER_TO_WORKER)
     if g.bowl[you * 3 + 2] >= 1:
-        options.append(A_POWER_TO_COIN)
+        options.append(FREE + A_POWER_TO_COIN)
     if g.priest[you] >= 1:
-        options.append(A_PRIEST_TO_WORKER)
+        options.append(FREE + A_PRIEST_TO_WORKER)
     if g.worker[you] >= 1:
-        options.append(A_WORKER_TO_COIN)
+        options.append(FREE + A_WORKER_TO_COIN)
     if g.bowl[you * 3 + 1] >= 2:
-        options.append(A_SACRIFICE)
+        options.append(FREE + A_SACRIFICE)
     return options
 
 

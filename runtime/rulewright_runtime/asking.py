@@ -159,23 +159,25 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
         return []  # inside a free action its menu is not offered again
     machine = g.machine
     actions = machine.free_menus[menu](g, you)
+    if not actions:
+        return actions
     asked = machine.choices[choice]
     if menu in machine.exact_menus:
         if asked.never_empty and not (around.risky and around.inside):
-            return [FREE + action for action in actions]
+            return actions
         if not around.risky:
             harmless = asked.harmless
             plain = asked.otherwise is None and not machine.risky[then.label]
             return [
-                FREE + action
+                action
                 for action in actions
                 if action in harmless or can_interrupt(g, you, choice, action, then, plain)
             ]
-    return [FREE + action for action in actions if can_finish(g, you, choice, FREE + action, then)]
+    return [action for action in actions if can_finish(g, you, choice, action, then)]
 
 
 def can_interrupt(g: Position, you: int, choice: int, action: int, then: Then, plain: bool) -> bool:
     """Whether a free action leaves a decision an answer, where nothing after it can fail; plain: any option answers it."""
-    if plain and g.machine.actions[action].changes:
-        return stays_open(g, you, choice, action, then)
-    return can_finish(g, you, choice, FREE + action, then)
+    if plain and g.machine.actions[action - FREE].changes:
+        return stays_open(g, you, choice, action - FREE, then)
+    return can_finish(g, you, choice, action, then)

@@ -158,7 +158,7 @@ class Choice:
         self.otherwise = otherwise
         self.never_empty = never_empty
         self.sure_if = sure_if
-        self.harmless = frozenset(harmless)
+        self.harmless = frozenset(FREE + action for action in harmless)
         self.veil = veil
         self.asked = asked
 
@@ -225,7 +225,7 @@ class Machine:
         self.risky: list[bool] = [label in (L_UNIT, L_WITH, L_REASK) for label in range(FIRST_LABEL)]
         self.choices: list[Choice] = []
         self.actions: list[Action] = []
-        # menu of free actions -> its options for a player
+        # menu of free actions -> what a player may take of it, numbered from FREE up
         self.free_menus: dict[int, Callable[[Any, int], list[int]]] = {}
         # menus of free actions that need no trial: they offer only what can be carried through
         self.exact_menus: set[int] = set()
