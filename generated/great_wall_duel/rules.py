@@ -44,6 +44,7 @@ from ._runtime import (
     subset_options,
     subtract_bundles,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -67,13 +68,14 @@ from .state import (
     remove_spot,
 )
 from .tables import (
+    ABILITY__DEATHS,
+    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     AMBUSH,
     ARCHER,
     ARCHITECT,
     ARCHIVIST,
-    ARMOURED,
     ARTEFACT__ALL,
     BARRACKS,
     BATTLE_POET,
@@ -88,7 +90,6 @@ from .tables import (
     CONSCRIPTION,
     CONSTRUCTION,
     COURT_COURIER,
-    DEADLY,
     DIPLOMAT,
     DI_QING,
     DRILL_MASTER,
@@ -530,7 +531,7 @@ def recruit(g: G, you: int, n: int, up: Then | None) -> Then | None:
 def chi_price(g: G, you: int, rank: int) -> int:
     """Chi price (rules/great_wall/battle.rules:21)."""
     if RECRUITING_SERGEANT in g.advisors[you] and rank == SPEARMAN:
-        return chi_price__recruiting_sergeant_13(g, you, rank)
+        return 1
     return RANK__CHI_COST[rank]
 
 
@@ -617,7 +618,24 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
-    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    if spot_soldier[spot] == NONE and not spot_wound[spot]:
+        for x in unit_spots[spot_unit[spot]]:
+            if (
+                spot_soldier[x] == NONE
+                and not spot_wound[x]
+                and (
+                    (spot_line[spot] == spot_line[x] and (spot_place[spot] + 1) == spot_place[x])
+                    or (spot_place[spot] == spot_place[x] and (spot_line[spot] + 1) == spot_line[x])
+                )
+            ):
+                return True
+    return False
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
@@ -651,7 +669,7 @@ def has_target(g: G, section: int) -> bool:
         if (
             spot_soldier[s] == NONE
             and not spot_wound[s]
-            and ((False if HORDE__ABILITY[unit_type[spot_unit[s]]] == ARMOURED else True))
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[s]]]]
         ):
             return True
     return False
@@ -659,7 +677,7 @@ def has_target(g: G, section: int) -> bool:
 
 def can_wound(g: G, spot: int) -> bool:
     """Can wound (rules/great_wall/battle.rules:70)."""
-    return spot__free(g, spot) and ability__woundable(g, HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]])
+    return spot__free(g, spot) and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[spot]]]]
 
 
 def storms(g: G, you: int) -> None:
@@ -717,7 +735,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
-    return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
+    return tuple(
+        [
+            s
+            for s in tuple(g.soldier_alive)
+            if g.soldier_owner[s] == you
+            and not (
+                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
+            )
+        ]
+    )
 
 
 def on_card(g: G, s: int) -> bool:
@@ -830,8 +857,8 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if spots_held(g, player, u) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and spots_held(g, player, u) > 0
         ]
     )
     player_number = 0
@@ -973,7 +1000,7 @@ def take_card(g: G, you: int, u: int, up: Then | None) -> Then | None:
 def deaths_on(g: G, u: int) -> int:
     """Deaths on [GW-10.13] (rules/great_wall/battle.rules:136)."""
     # rules/great_wall/battle.rules:136 [GW-10.13]
-    return lethality(g) + ability__deaths(g, HORDE__ABILITY[g.unit_type[u]])
+    return lethality(g) + ABILITY__DEATHS[HORDE__ABILITY[g.unit_type[u]]]
 
 
 def deaths_on_defeat(g: G, you: int, u: int) -> int:
@@ -1038,8 +1065,8 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player)) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and len(my_dying(g, player)) > 0
         ]
     )
     player_number = 0
@@ -1063,8 +1090,8 @@ def killing__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_2)) > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and len(my_dying(g, player_2)) > 0
         ]
     )
     player_2_number = 0
@@ -1103,8 +1130,8 @@ def killing__each_player_2(
     player_3_list: tuple[int, ...] = tuple(
         [
             player_3
-            for player_3 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_3)) > 0
+            for player_3 in humans__duel_70(g)
+            if player_3 in range(g.players) and len(my_dying(g, player_3)) > 0
         ]
     )
     player_3_number = 0
@@ -1345,7 +1372,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -1418,11 +1445,6 @@ def recruit__base__recruiting(g: G, f: Then, pick: int) -> Then | None:
     if pick == NONE:
         return recruit__base__after_recruiting(g, you, n, up)
     return MACHINE.actions[pick].run(g, you, (), Then(up, L_RECRUIT__BASE__AFTER_RECRUITING, (you, n)))
-
-
-def chi_price__base(g: G, you: int, rank: int) -> int:
-    """Chi price (rules/great_wall/battle.rules:21)."""
-    return RANK__CHI_COST[rank]
 
 
 def other_price__base(g: G, you: int, rank: int) -> tuple[int, ...]:
@@ -1683,7 +1705,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
         for spot in spots_in(g, section)
         if spot_soldier[spot] == NONE
         and not spot_wound[spot]
-        and ((False if HORDE__ABILITY[unit_type[spot_unit[spot]]] == ARMOURED else True))
+        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
     ]
 
 
@@ -1691,19 +1713,16 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
     # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, you)
-                    if soldier not in used
-                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-                    and chi[you] >= fee
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            soldier
+            for soldier in my_reserve(g, you)
+            if soldier not in used
+            and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+            and chi[you] >= fee
+        ],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -1749,17 +1768,11 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (
-                        (
-                            chi_price__base(g, you, rank) - 1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
-                    )
+                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
                         chi_saved[you],
                         (
-                            chi_price__base(g, you, rank) - 1
+                            1
                             if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
@@ -1795,7 +1808,6 @@ def choose_victims__base__victims_options(
         candidates,
         min(deaths, len(mine_on(g, you, u))),
         min(deaths, len(mine_on(g, you, u))),
-        None,
         alike=soldier_sorts(g, candidates),
     )
 
@@ -1821,12 +1833,29 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
             for other_13 in unit_spots[spot_unit[spot]]:
-                if makes_pair(g, spot, other_13):
+                if (
+                    spot_soldier[other_13] == NONE
+                    and not spot_wound[other_13]
+                    and (
+                        (
+                            spot_line[spot] == spot_line[other_13]
+                            and (spot_place[spot] + 1) == spot_place[other_13]
+                        )
+                        or (
+                            spot_place[spot] == spot_place[other_13]
+                            and (spot_line[spot] + 1) == spot_line[other_13]
+                        )
+                    )
+                ):
                     options.append(spot)
                     break
     return options
@@ -1834,9 +1863,22 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
+    return [
+        other
+        for other in unit_spots[spot_unit[spot]]
+        if spot_soldier[other] == NONE
+        and not spot_wound[other]
+        and (
+            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+        )
+    ]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -1874,12 +1916,6 @@ def income__then__again(g: G, f: Then, _: int) -> Then | None:
     return income__then(g, you, f.up)
 
 
-def chi_price__recruiting_sergeant_13(g: G, you: int, rank: int) -> int:
-    """Chi price [GW-R96] (rules/great_wall/cards/advisors.rules:52)."""
-    # rules/great_wall/cards/advisors.rules:52 [GW-R96]
-    return chi_price__base(g, you, rank) - 1
-
-
 def other_price__fletcher_14(g: G, you: int, rank: int) -> tuple[int, ...]:
     """Other price (rules/great_wall/cards/advisors.rules:54)."""
     return subtract_bundles(other_price__base(g, you, rank), (1, 0, 0, 0, 0, 0, 0))
@@ -1903,7 +1939,7 @@ def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
     """Empowered price (rules/great_wall/cards/advisors.rules:98)."""
-    return empowered_price__base(g, you, card) - 1
+    return TACTIC__PRICE_PAID[card] - 1
 
 
 def clerks_at__drill_master_4(g: G, you: int, l: int) -> int:
@@ -1954,11 +1990,6 @@ def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
     """Hand in honour [GW-11.9] (rules/great_wall/cards/advisors.rules:91)."""
     return hand_in_honour__base(g, you) + 1
-
-
-def couriers__economy_courier_8(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/cards/advisors.rules:42)."""
-    return couriers__base(g, you, card) + 1
 
 
 def couriers__war_courier_9(g: G, you: int, card: int) -> int:
@@ -2128,7 +2159,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2374,11 +2405,6 @@ def empowered_price(g: G, you: int, card: int) -> int:
 def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     return len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
-
-
-def empowered_price__base(g: G, you: int, card: int) -> int:
-    """Empowered price (rules/great_wall/cards/tactics.rules:71)."""
-    return TACTIC__PRICE_PAID[card]
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -2663,7 +2689,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -2982,27 +3008,25 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
-        (
-            any(
-                (amount - wood_8) <= 0
-                or (
-                    bool(
-                        tuple(
-                            range(
-                                max(0, amount - wood_8 - (0 + g.gold[you])),
-                                min(amount - wood_8, g.stone[you]) + 1,
-                            )
+        any(
+            (amount - wood_8) <= 0
+            or (
+                bool(
+                    tuple(
+                        range(
+                            max(0, amount - wood_8 - (0 + g.gold[you])),
+                            min(amount - wood_8, g.stone[you]) + 1,
                         )
                     )
                 )
-                for wood_8 in range(
-                    max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-                )
             )
-            if amount > 0
-            else amount <= 0
-            or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+            for wood_8 in range(
+                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
+            )
         )
+        if amount > 0
+        else amount <= 0
+        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
     )
 
 
@@ -3154,20 +3178,6 @@ def ability__strength(g: G, this: int, u: int) -> int:
     return 0
 
 
-def ability__deaths(g: G, this: int) -> int:
-    """Deaths (rules/great_wall/horde.rules:17)."""
-    if this == DEADLY:
-        return 1
-    return 0
-
-
-def ability__woundable(g: G, this: int) -> bool:
-    """Woundable (rules/great_wall/horde.rules:18)."""
-    if this == ARMOURED:
-        return False
-    return True
-
-
 def ability__assault_begins(g: G, this: int, u: int) -> None:
     """Assault begins (rules/great_wall/horde.rules:19)."""
     if this == SWIFT:
@@ -3258,7 +3268,7 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum(g.clerks[p * 11 + l] for p in g.tea_order)
+    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -3385,7 +3395,12 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
     next_round(g, "rules/great_wall/locations.rules:75")
-    if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
+    if not (
+        not any(
+            l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+            for l in places(g)
+        )
+    ):
         return ask(
             g,
             you,
@@ -4798,8 +4813,14 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:58
     options: list[int] = []
+    arrived = g.arrived
+    clerks = g.clerks
     for origin in LOCATION__ALL:
-        if can_leave(g, you, origin):
+        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
+            LOCATION__CLASS[origin] == REGULAR
+            and occupants(g, origin)
+            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
+        ):
             for goal_2 in places(g):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
                     options.append(origin)
@@ -4814,7 +4835,13 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
+    return [
+        location
+        for location in places(g)
+        if location not in done
+        and qualifies__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
@@ -4835,7 +4862,6 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
-        None,
     )
 
 
@@ -4902,14 +4928,12 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
             you,
             max(
                 0,
-                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
                 - (
-                    (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
+                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    if g.general[you] == YU_JIE
+                    else 0
                 ),
             ),
         )
@@ -4927,11 +4951,9 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 - len(g.warehouse)
                 - (
                     (
-                        (
-                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                            if g.general[you] == YU_JIE
-                            else 0
-                        )
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
                     )
                     + 0
                 ),
@@ -5003,19 +5025,16 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
     candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -5043,7 +5062,7 @@ def couriers(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5090,15 +5109,10 @@ def can_be_copied__base(g: G, you: int, rival: int) -> bool:
     return rival != you and g.played[rival] != NONE and g.played[rival] != TREACHERY
 
 
-def couriers__base(g: G, you: int, card: int) -> int:
-    """Couriers (rules/great_wall/orders.rules:40)."""
-    return 0
-
-
 def couriers__below_war_courier_9(g: G, you: int, card: int) -> int:
     """Couriers (rules/great_wall/orders.rules:40)."""
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5107,7 +5121,7 @@ def couriers__below_works_courier_10(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5118,7 +5132,7 @@ def couriers__below_court_courier_11(g: G, you: int, card: int) -> int:
     if WAR_COURIER in g.advisors[you] and card == WARFARE and g.played[you] == WARFARE:
         return couriers__war_courier_9(g, you, card)
     if ECONOMY_COURIER in g.advisors[you] and card == ECONOMY and g.played[you] == ECONOMY:
-        return couriers__economy_courier_8(g, you, card)
+        return 1
     return 0
 
 
@@ -5302,13 +5316,19 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
-    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(yields, candidates, 0, len(candidates), None)
+    overseer = g.overseer
+    candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
+    return subset_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [location for location in places(g) if can_be_empowered__duel_73(g, location)] + [NONE]
+    return [
+        location
+        for location in places(g)
+        if can_be_empowered__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -5546,11 +5566,7 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
     player_list: tuple[int, ...] = tuple(
-        [
-            player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player] > 0
-        ]
+        [player for player in humans__duel_70(g) if player in range(g.players) and g.shame_due[player] > 0]
     )
     player_number = 0
     return gain_shame__each_player(g, cause, player_list, player_number, up)
@@ -5573,8 +5589,8 @@ def gain_shame__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player_2] > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and g.shame_due[player_2] > 0
         ]
     )
     player_2_number = 0
@@ -5762,7 +5778,7 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
+    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6703,7 +6719,12 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum(strength_of(g, u) for u in g.wall_horde[section])
+    return sum(
+        [
+            HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
+            for u in g.wall_horde[section]
+        ]
+    )
 
 
 def finished_sections(g: G) -> int:
@@ -6758,12 +6779,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
+    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -6793,7 +6814,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
+    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -6803,7 +6824,19 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
-    return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
+    return (
+        len(
+            [
+                1
+                for s in tuple(g.soldier_alive)
+                if g.soldier_owner[s] == you
+                and not (
+                    s not in g.wall_shelter[g.soldier_section[s]]
+                    and s not in g.wall_firing[g.soldier_section[s]]
+                )
+            ]
+        )
+    ) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
@@ -7307,42 +7340,51 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
     candidates = tuple(
-        it
-        for it in tuple(g.spot_alive)
-        if can_wound(g, it) and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
+        [
+            it
+            for it in tuple(g.spot_alive)
+            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+        ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), None)
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each soldier the first of them that cannot be told apart from it."""
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each soldier the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             soldier_zone[x],
             soldier_rank[x],
             soldier_owner[x],
             soldier_section[x],
         )
         for x in things
-    }
+    ]
+    if len(set(looks)) == len(looks):
+        return None
     return sorts(
+        things,
         looks,
-        lambda: (
+        (
             *g.dying,
             *g.spot_soldier,
         ),

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "d416b87e5676d13d"  # the hash of the rules
+RULES: Final = "973c067f1ce63534"  # the hash of the rules
 
 
 @final

@@ -991,7 +991,7 @@ MACHINE.choices.append(
 MACHINE.choices.append(
     Choice(
         "pay_with_cards.payers",
-        "cards to pay with ({needed} {coinage}, so far {sum worth(c, coinage) for c in payers})",
+        "cards to pay with ({needed} {coinage}, so far {sum worth(c.type, coinage) for c in payers})",
         "LS-4.5, LS-8.5, LS-8.17",
         "rules/path_of_light_and_shadow/play_cards.rules:27",
         "piece:card",

@@ -15,7 +15,6 @@ from .rules import (
     ruin_shown,
     same_deck,
     spare_cards,
-    troop__labour_for_sale,
     troop__labour_in_building,
     upgradable,
     upgraded,
@@ -25,11 +24,11 @@ from .rules import (
 )
 from .state import G
 from .tables import (
-    BLACK_GULAG,
     COINAGE__LABELS,
     FACE__LABELS,
     FOLK__LABELS,
-    GRAND_BAZAAR,
+    HALAX_GUILDLORDS,
+    HORDES_OF_ZURD,
     LANDS,
     LANDS__BY_PLAYERS,
     PROVINCE__LABELS,
@@ -40,9 +39,11 @@ from .tables import (
     STRUCTURE__LABELS,
     STRUCTURE__LEVEL,
     TROOP__LABOUR,
+    TROOP__LABOUR_FOR_SALE,
     TROOP__SHIELD,
     TROOP__STRENGTH,
     VILLAGE,
+    WORTH,
 )
 
 
@@ -72,7 +73,7 @@ def pay_labour__workers_asked(g: G, f: Then) -> str:
         + " labour for the column "
         + named(FOLK__LABELS, folk)
         + ", so far "
-        + str(sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers))
+        + str(sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers]))
         + ")"
     )
 
@@ -103,7 +104,7 @@ def pay_labour__hired_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it_2 = option
     if it_2 not in workers:
         return "it is not among: workers", "LS-20.7, LS-20.10"
-    if not (troop__labour_for_sale(g, you, g.card_type[it_2]) > 0):
+    if not (TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0):
         return "it sells no labour", "LS-20.7, LS-20.10"
     return "", ""
 
@@ -266,7 +267,7 @@ def take_losses__lost_asked(g: G, f: Then) -> str:
         "cards to lose (of strength "
         + str(ruin)
         + " together, so far "
-        + str(sum(TROOP__STRENGTH[g.card_type[c]] for c in lost))
+        + str(sum([TROOP__STRENGTH[g.card_type[c]] for c in lost]))
         + ")"
     )
 
@@ -383,7 +384,7 @@ def pay_with_cards__payers_asked(g: G, f: Then) -> str:
         + " "
         + named(COINAGE__LABELS, coinage)
         + ", so far "
-        + str(sum(worth(g, c, coinage) for c in payers))
+        + str(sum([WORTH[g.card_type[c]][coinage] for c in payers]))
         + ")"
     )
 
@@ -393,7 +394,7 @@ def pay_with_cards__payers_why(g: G, f: Then, option: int) -> tuple[str, str]:
     it = option
     if it not in g.hand[you]:
         return "it is not among: your hand", "LS-4.5, LS-8.5, LS-8.17"
-    if not (worth(g, it, coinage) > 0):
+    if not (WORTH[g.card_type[it]][coinage] > 0):
         return "it is worth nothing here", "LS-8.4, LS-4.5, LS-8.5, LS-8.17"
     return "", ""
 
@@ -496,7 +497,7 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def trade_up_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_trade_up[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]):
+    if not (g.height[you * 6 + HALAX_GUILDLORDS] >= 3):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 
@@ -504,7 +505,7 @@ def trade_up_absent(g: G, you: int) -> tuple[str, str]:
 def send_to_gulag_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_send_to_gulag[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]):
+    if not (g.height[you * 6 + HORDES_OF_ZURD] >= 1):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 

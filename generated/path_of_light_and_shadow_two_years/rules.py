@@ -16,6 +16,7 @@ from ._runtime import (
     best_players,
     clockwise_from,
     difference,
+    distinct,
     end_game,
     first,
     joined,
@@ -35,7 +36,9 @@ from ._runtime import (
     some_of,
     sorts,
     subset_options,
+    sum_options,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -63,7 +66,6 @@ from .tables import (
     APPRENTICE_ARTISAN,
     ATTACK,
     AURUN_THE_MAKER,
-    BLACK_GULAG,
     BLOOD_CHIEFTAIN,
     BLOOD_HAMMER,
     BLOOD_MAUL,
@@ -71,20 +73,20 @@ from .tables import (
     BONE_PICKER,
     BONE_READER,
     CAMP_HEALER,
+    CAN__TROOP__ABILITY,
     CARD_OF_PRELATES,
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
     CATHEDRAL_MASON,
-    CATHEDRAL_OF_SCARS,
+    COMMONFOLK,
     CONFESSOR,
+    COPIES_IN,
     DECKHAND,
     DEVOUT_ABBOT,
     DEVOUT_GRANGER,
     DEVOUT_STEWARD,
     DRAVOS_THE_TIDE,
-    ENGINEER,
     ENVOY_OF_THE_FOUR_CROWNS,
-    EXALTED_DOMAIN,
     EXILED_MARSHAL,
     FACE__RUIN,
     FACE__SIDES,
@@ -93,13 +95,7 @@ from .tables import (
     FLEET_ADMIRAL,
     FOLK__ALL,
     GENERIC,
-    GRAND_BAZAAR,
-    GUILDLORDS_VAULT,
-    HALAX_FLEET,
     HALAX_GUILDLORDS,
-    HALLOWED_VALE,
-    HALL_OF_OATHS,
-    HALL_OF_VOWS,
     HARBOR_BROKER,
     HARBOR_MAGNATE,
     HARBOR_TRADER,
@@ -107,15 +103,16 @@ from .tables import (
     HIRED_BLADE,
     HIRED_LANCER,
     HOLDING,
+    HORDES_OF_ZURD,
     HORDE_DESTROYER,
     HORDE_MARAUDER,
     HORDE_REAVER,
     HOSPICE_OF_MERCY,
     ILVANE_THE_WATCHER,
-    IMPERIAL_ARCHIVE,
-    IMPERIAL_COUNCIL,
+    IN_BATTLE,
     IN_LABOUR,
     IN_STRENGTH,
+    IS_UPGRADED,
     JOURNEYMAN_ARTISAN,
     KARZETH_THE_BREAKER,
     KEEPER_OF_ROLLS,
@@ -124,21 +121,16 @@ from .tables import (
     LEGENDARY,
     LEVY_CAPTAIN,
     MAGISTER_OF_GUILDS,
-    MARCHING_GROUNDS,
     MASTER_ARTISAN,
-    MASTER_ENGINEER,
     MASTER_OF_WORKS,
     MASTER_SURGEON,
     MERCENARY_CAPTAIN,
-    MERCENARY_RESERVES,
-    MOUNTAIN_CLANS_EMPIRE,
     NAVIGATOR,
     NUUM_THE_HOLLOW,
     ONE_DIE_AGAIN,
     ONE_MORE_ATTACKING_DIE,
     ONE_MORE_DIE,
     OTHRIM_THE_JUDGE,
-    OUTLAND_TAVERN,
     PATHFINDER,
     PAYMENT,
     PROVINCE__LABELS,
@@ -147,18 +139,15 @@ from .tables import (
     PROVINCE__TOWERS,
     QUARTERMASTER,
     REALM__ALL,
-    RIVERWAY_SOVEREIGNTY,
-    ROYAL_TREASURY,
     SAEL_THE_SHEPHERD,
     SCARRED_SAGE,
     SCARRED_SCHOLAR,
     SCARRED_SCRIBE,
     SELLSWORD,
-    SIEGE_BEASTS,
+    SIGILBORNE,
     SIGILBORNE_ACOLYTE,
     SIGILBORNE_CONVERT,
     SIGILBORNE_PRELATE,
-    SIGILBORNE_PRIORY,
     SPEAKER_FOR_THE_WANDERING,
     STEADFAST_CHAMPION,
     STEADFAST_CONSCRIPT,
@@ -173,10 +162,8 @@ from .tables import (
     STRUCTURE__LEVEL,
     TASKMASTER,
     TESSAMAR_THE_WEAVER,
-    THRONE_OF_ZURD,
     TIER_THREE,
     TIER_TWO,
-    TINKER,
     TOWNE_GARRISON,
     TOWN_LEVY,
     TROOP__ALL,
@@ -184,12 +171,9 @@ from .tables import (
     TROOP__COPIES,
     TROOP__FOLK,
     TROOP__INFLUENCE,
-    TROOP__IN_MOUNTAINS,
-    TROOP__IN_RIVERS,
-    TROOP__IN_VALE,
-    TROOP__IN_WOODS,
     TROOP__LABELS,
     TROOP__LABOUR,
+    TROOP__LABOUR_FOR_SALE,
     TROOP__PAID_IN,
     TROOP__PRICE,
     TROOP__SHIELD,
@@ -206,10 +190,10 @@ from .tables import (
     VOICE_OF_ZURD,
     WANDERING_ONE,
     WARDEN_OF_THE_MARCHES,
-    WARPATH_CAMP,
     WOLF_CHAMPION,
     WOLF_LORD,
     WOLF_RIDER,
+    WORTH,
     YRIA_THE_DAWN,
 )
 
@@ -527,7 +511,7 @@ def reduced_cost(g: G, you: int, structure: int) -> int:
     if MASTER_OF_WORKS in g.allies[you]:
         return reduced_cost__master_of_works_6(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
-    if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
+    if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
@@ -564,7 +548,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     up = f.up
     if workers_pick == NONE:
         # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
-        labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers)
+        labour_given = sum([troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers])
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -644,49 +628,42 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
-    return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
-        g, you, tuple([c_2 for c_2 in workers if troop__labour_for_sale(g, you, g.card_type[c_2]) > 0])
+    return (sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers])) + best_offers(
+        g, you, tuple([c_2 for c_2 in workers if TROOP__LABOUR_FOR_SALE[g.card_type[c_2]] > 0])
     )
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
-    return sum(nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1))
+    return sum([nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1)])
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
     return max(
-        (
-            troop__labour_for_sale(g, you, g.card_type[c])
+        [
+            TROOP__LABOUR_FOR_SALE[g.card_type[c]]
             for c in sellers
             if (
                 len(
                     [
                         1
                         for d in sellers
-                        if troop__labour_for_sale(g, you, g.card_type[d])
-                        >= troop__labour_for_sale(g, you, g.card_type[c])
+                        if TROOP__LABOUR_FOR_SALE[g.card_type[d]] >= TROOP__LABOUR_FOR_SALE[g.card_type[c]]
                     ]
                 )
             )
             >= n
-        ),
+        ],
         default=0,
     )
-
-
-def reduced_cost__base(g: G, you: int, structure: int) -> int:
-    """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
-    # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
-    return STRUCTURE__COST[structure]
 
 
 def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int:
     """Reduced cost [LS-20.15] (rules/path_of_light_and_shadow/build.rules:15)."""
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
-    if g.height[you * 6 + STRUCTURE__FOLK[SIGILBORNE_PRIORY]] >= STRUCTURE__LEVEL[SIGILBORNE_PRIORY]:
+    if g.height[you * 6 + SIGILBORNE] >= 1:
         return reduced_cost__sigilborne_priory_15(g, you, structure)
     # rules/path_of_light_and_shadow/build.rules:15 [LS-20.15]
     return STRUCTURE__COST[structure]
@@ -708,8 +685,9 @@ def can__build(g: G, you: int) -> bool:
                 STRUCTURE__FOLK[structure_1] == GENERIC
                 or (
                     any(
-                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
-                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                        TROOP__LABOUR[card_type[c_2]] >= 1
+                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
+                        for c_2 in hand[you]
                     )
                 )
             ):
@@ -717,9 +695,18 @@ def can__build(g: G, you: int) -> bool:
     return False
 
 
+BUILDS__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([*range(1, 5)]),
+    1: frozenset([0, 2, 3, 4]),
+    2: frozenset([0, 1, 4]),
+    3: frozenset([0, 1, 4]),
+    4: frozenset([*range(0, 4)]),
+}
+
+
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return order_options(left_to_do, ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4)))
+    return order_options(left_to_do, BUILDS__CLASHES)
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -739,8 +726,9 @@ def build__structure_options(g: G, you: int) -> list[int]:
                 STRUCTURE__FOLK[structure] == GENERIC
                 or (
                     any(
-                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
-                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                        TROOP__LABOUR[card_type[c_2]] >= 1
+                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
+                        for c_2 in hand[you]
                     )
                 )
             ):
@@ -752,14 +740,16 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:18
-    candidates = tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1)
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
     return subset_options(
         workers,
         candidates,
         0,
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
         True,
         alike=card_sorts(g, candidates),
     )
@@ -769,17 +759,17 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:23
-    candidates = tuple(it_2 for it_2 in workers if troop__labour_for_sale(g, you, g.card_type[it_2]) > 0)
+    card_type = g.card_type
+    influence = g.influence
+    candidates = tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
     return subset_options(
         hired,
         candidates,
         0,
         len(candidates),
-        lambda hired: (
-            labour_given + (sum(troop__labour_for_sale(g, you, g.card_type[c_4]) for c_4 in hired))
-        )
+        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
         >= needed
-        and len(hired) <= g.influence[you],
+        and len(hired) <= influence[you],
         alike=card_sorts(g, candidates),
     )
 
@@ -941,13 +931,13 @@ def troop__ability__scarred_sage_42(g: G, you: int, this: int) -> None:
 
 def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:5)."""
-    return troop__labour_in_building__base(g, you, this) + 1
+    return TROOP__LABOUR[this] + 1
 
 
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
     return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
-        (2 if mercy_level(g, you) >= 3 else 1)
+        2 if mercy_level(g, you) >= 3 else 1
     )
 
 
@@ -1088,7 +1078,7 @@ def committed_to__each_card_22(
     if card_number_22 < len(card_list_22):
         card_number_22 = card_number_22 + 1
         card = card_list_22[card_number_22 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_steadfast_champion_42(
                 g,
                 you,
@@ -1125,7 +1115,7 @@ def committed_to__each_card_23(
     if card_number_23 < len(card_list_23):
         card_number_23 = card_number_23 + 1
         card = card_list_23[card_number_23 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_steadfast_guard_41(
                 g,
                 you,
@@ -1540,17 +1530,6 @@ def buy_recruit__may_options(g: G, you: int) -> list[int]:
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/realm_decks.rules
 
 
-def copies_in(g: G, troop: int, realm: int) -> int:
-    """Copies in (rules/path_of_light_and_shadow/cards/realm_decks.rules:21)."""
-    if realm == HALLOWED_VALE:
-        return TROOP__IN_VALE[troop]
-    if realm == MOUNTAIN_CLANS_EMPIRE:
-        return TROOP__IN_MOUNTAINS[troop]
-    if realm == RIVERWAY_SOVEREIGNTY:
-        return TROOP__IN_RIVERS[troop]
-    return TROOP__IN_WOODS[troop]
-
-
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/conquest.rules
 
 
@@ -1874,7 +1853,7 @@ def prepare_for_battle(g: G, you: int) -> None:
 def strongest(g: G, you: int) -> int:
     """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:70)."""
     # rules/path_of_light_and_shadow/conquest.rules:70 [LS-12.5]
-    return max((TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
+    return max([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
@@ -1958,8 +1937,8 @@ def roll_again(g: G, you: int, i: int) -> None:
 def battle_total(g: G, you: int) -> int:
     """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:83)."""
     return (
-        (sum(FACE__SWORDS[d] for d in g.dice[you]))
-        + (sum(TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]))
+        (sum([FACE__SWORDS[d] for d in g.dice[you]]))
+        + (sum([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]]))
         - strongest(g, you)
         + g.added_strength[you]
     )
@@ -1968,7 +1947,7 @@ def battle_total(g: G, you: int) -> int:
 def ruin_shown(g: G, you: int) -> int:
     """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
     # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
-    return sum(FACE__RUIN[d] for d in g.dice[you])
+    return sum([FACE__RUIN[d] for d in g.dice[you]])
 
 
 def ruin_dealt(g: G, you: int) -> int:
@@ -1990,7 +1969,7 @@ def take_province(g: G, you: int) -> None:
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
     # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
-    return (sum(TROOP__STRENGTH[g.card_type[c]] for c in lost)) >= ruin
+    return (sum([TROOP__STRENGTH[g.card_type[c]] for c in lost])) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -2089,36 +2068,38 @@ def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 def can__conquer(g: G, you: int) -> bool:
     """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
     return g.lands_banner[g.leader[you]] != you and (
-        (
-            can__conquer_uncontrolled(g, you)
-            if g.lands_banner[g.leader[you]] == NONE
-            else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
-        )
+        can__conquer_uncontrolled(g, you)
+        if g.lands_banner[g.leader[you]] == NONE
+        else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
     )
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
-    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
+    card_type = g.card_type
+    hand = g.hand
+    for it in hand[you]:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            return True
+    return False
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
-    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
+    card_type = g.card_type
+    hand = g.hand
+    for it in hand[you]:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            return True
+    return False
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:17
-    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(
-        attackers,
-        candidates,
-        0,
-        len(candidates),
-        lambda attackers: len(attackers) >= 1,
-        True,
-        alike=card_sorts(g, candidates),
-    )
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2128,16 +2109,10 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:30
-    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(
-        attackers,
-        candidates,
-        0,
-        len(candidates),
-        lambda attackers: len(attackers) >= 1,
-        True,
-        alike=card_sorts(g, candidates),
-    )
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2152,14 +2127,16 @@ def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:55
-    candidates = tuple(it for it in g.hand[you] if TROOP__SHIELD[g.card_type[it]])
-    return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__SHIELD[card_type[it]]])
+    return subset_options(shields, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
-    return subset_options(again, candidates, 0, n, None)
+    return subset_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
@@ -2180,7 +2157,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
+    return subset_options(lost, candidates, n, n, alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2324,12 +2301,14 @@ def can_cull(g: G, you: int) -> bool:
 
 def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
-    return spare_cards(g, you) > 0 and (
-        any(
-            TROOP__STRENGTH[g.card_type[spent_2]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_2 in g.hand[you]
-        )
-    )
+    card_type = g.card_type
+    discard = g.discard
+    hand = g.hand
+    if max(0, number_owned(g, you) - 5) > 0:
+        for spent_2 in hand[you]:
+            if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(hand[you]) + len(discard[you])) > 1:
+                return True
+    return False
 
 
 def cull__spent_options(g: G, you: int) -> list[int]:
@@ -2337,17 +2316,14 @@ def cull__spent_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    spent
-                    for spent in hand[you]
-                    if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            spent
+            for spent in hand[you]
+            if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
+        ],
+        card_sorts,
     )
 
 
@@ -2357,10 +2333,8 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
     return subset_options(
         culled,
         candidates,
-        0,
+        1,
         min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
-        lambda culled: len(culled) >= 1,
-        True,
         alike=card_sorts(g, candidates),
     )
 
@@ -2368,9 +2342,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
     candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled, candidates, 0, min(n, spare_cards(g, you)), None, alike=card_sorts(g, candidates)
-    )
+    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2378,11 +2350,11 @@ def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) 
 
 def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
     """End phase begins [LS-14.2] (rules/path_of_light_and_shadow/end_phase.rules:3)."""
-    if g.height[you * 6 + STRUCTURE__FOLK[ROYAL_TREASURY]] >= STRUCTURE__LEVEL[ROYAL_TREASURY]:
+    if g.height[you * 6 + GENERIC] >= 3:
         end_phase_begins__when_royal_treasury_29(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:3 [LS-14.2]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
+    if g.height[you * 6 + SIGILBORNE] >= 2:
         left_to_do = left_to_do + (0,)
     if MAGISTER_OF_GUILDS in g.allies[you]:
         left_to_do = left_to_do + (1,)
@@ -2417,7 +2389,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_VOWS]] >= STRUCTURE__LEVEL[HALL_OF_VOWS]:
+        if g.height[you * 6 + SIGILBORNE] >= 2:
             return end_phase_begins__when_hall_of_vows_25(
                 g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
             )
@@ -2441,7 +2413,7 @@ def hand_limit(g: G, you: int) -> int:
     if SPEAKER_FOR_THE_WANDERING in g.allies[you]:
         return hand_limit__speaker_for_the_wandering_11(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE__LEVEL[IMPERIAL_ARCHIVE]:
+    if g.height[you * 6 + GENERIC] >= 2:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
@@ -2525,21 +2497,28 @@ def hand_limit__base(g: G, you: int) -> int:
 def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     """Hand limit [LS-14.7] (rules/path_of_light_and_shadow/end_phase.rules:5)."""
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_ARCHIVE]] >= STRUCTURE__LEVEL[IMPERIAL_ARCHIVE]:
+    if g.height[you * 6 + GENERIC] >= 2:
         return hand_limit__imperial_archive_16(g, you)
     # rules/path_of_light_and_shadow/end_phase.rules:5 [LS-14.7]
     return 5
 
 
+END_PHASE_BEGINS__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([1, 2]),
+    1: frozenset([0, 2]),
+    2: frozenset([0, 1]),
+}
+
+
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    return order_options(left_to_do, ((0, 1), (0, 2), (1, 2)))
+    return order_options(left_to_do, END_PHASE_BEGINS__CLASHES)
 
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
+    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -2713,12 +2692,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
-    if (
-        g.height[you * 6 + STRUCTURE__FOLK[MARCHING_GROUNDS]] >= STRUCTURE__LEVEL[MARCHING_GROUNDS]
-        and use == ATTACK
-    ):
+    if g.height[you * 6 + COMMONFOLK] >= 3 and use == ATTACK:
         committed_to__when_marching_grounds_18(g, you, use)
-    if g.height[you * 6 + STRUCTURE__FOLK[SIEGE_BEASTS]] >= STRUCTURE__LEVEL[SIEGE_BEASTS] and use == ATTACK:
+    if g.height[you * 6 + HORDES_OF_ZURD] >= 2 and use == ATTACK:
         committed_to__when_siege_beasts_22(g, you, use)
     if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
         committed_to__when_warden_of_the_marches_1(g, you, use)
@@ -2750,11 +2726,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
-        MERCENARY_RESERVES
-    ] and in_battle(g, use):
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP] and use == ATTACK:
+    if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
         left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (2,)
@@ -2768,15 +2742,15 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (6,)
     if LEVY_CAPTAIN in reacts_8_card_type:
         left_to_do = left_to_do + (7,)
-    if STEADFAST_GUARD in reacts_8_card_type and in_battle(g, use):
+    if STEADFAST_GUARD in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (8,)
-    if STEADFAST_CHAMPION in reacts_8_card_type and in_battle(g, use):
+    if STEADFAST_CHAMPION in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (9,)
-    if HIRED_BLADE in reacts_8_card_type and in_battle(g, use):
+    if HIRED_BLADE in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (10,)
-    if HIRED_LANCER in reacts_8_card_type and in_battle(g, use):
+    if HIRED_LANCER in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (11,)
-    if MERCENARY_CAPTAIN in reacts_8_card_type and in_battle(g, use):
+    if MERCENARY_CAPTAIN in reacts_8_card_type and IN_BATTLE[use]:
         left_to_do = left_to_do + (12,)
     if NAVIGATOR in reacts_8_card_type:
         left_to_do = left_to_do + (13,)
@@ -2820,9 +2794,9 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (32,)
     if SIGILBORNE_PRELATE in reacts_8_card_type:
         left_to_do = left_to_do + (33,)
-    if ONE_DIE_AGAIN in reacts_8_zeal and in_battle(g, use):
+    if ONE_DIE_AGAIN in reacts_8_zeal and IN_BATTLE[use]:
         left_to_do = left_to_do + (34,)
-    if ONE_MORE_DIE in reacts_8_zeal and in_battle(g, use):
+    if ONE_MORE_DIE in reacts_8_zeal and IN_BATTLE[use]:
         left_to_do = left_to_do + (35,)
     if ONE_MORE_ATTACKING_DIE in reacts_8_zeal and use == ATTACK:
         left_to_do = left_to_do + (36,)
@@ -2862,18 +2836,13 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE__FOLK[MERCENARY_RESERVES]] >= STRUCTURE__LEVEL[
-            MERCENARY_RESERVES
-        ] and in_battle(g, use):
+        if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
             return committed_to__when_mercenary_reserves_20(
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
-        if (
-            g.height[you * 6 + STRUCTURE__FOLK[WARPATH_CAMP]] >= STRUCTURE__LEVEL[WARPATH_CAMP]
-            and use == ATTACK
-        ):
+        if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
             committed_to__when_warpath_camp_23(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
@@ -3072,12 +3041,12 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
     if pick == 34:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
-            if in_battle(g, use):
+            if IN_BATTLE[use]:
                 committed_to__when_one_die_again_10(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 35:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
-            if in_battle(g, use):
+            if IN_BATTLE[use]:
                 committed_to__when_one_more_die_11(g, you, use, card)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 36:
@@ -3106,11 +3075,6 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
 
 
-def in_battle(g: G, use: int) -> bool:
-    """In battle (rules/path_of_light_and_shadow/play_cards.rules:9)."""
-    return use != PAYMENT
-
-
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
     """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
     # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-4.3, LS-20.6]
@@ -3126,13 +3090,13 @@ def clear_committed(g: G, you: int) -> None:
         put_card(g, x_, Z_PLAY_AREA + you)
 
 
-def worth(g: G, card: int, coinage: int) -> int:
+def worth(g: G, troop: int, coinage: int) -> int:
     """Worth [LS-8.4] (rules/path_of_light_and_shadow/play_cards.rules:20)."""
     if coinage == IN_LABOUR:
-        return TROOP__LABOUR[g.card_type[card]]
+        return TROOP__LABOUR[troop]
     if coinage == IN_STRENGTH:
-        return TROOP__STRENGTH[g.card_type[card]]
-    return max(TROOP__LABOUR[g.card_type[card]], TROOP__STRENGTH[g.card_type[card]])
+        return TROOP__STRENGTH[troop]
+    return max(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
@@ -3211,13 +3175,6 @@ def recruit(g: G, you: int, n: int) -> None:
         put_card(g, x_, Z_DISCARD + you)
 
 
-def is_upgraded(g: G, troop: int) -> bool:
-    """Is upgraded (rules/path_of_light_and_shadow/play_cards.rules:49)."""
-    return (
-        TROOP__TIER[troop] == TIER_TWO or TROOP__TIER[troop] == TIER_THREE or TROOP__TIER[troop] == LEGENDARY
-    )
-
-
 def return_to_origin(g: G, card: int) -> None:
     """Return to origin (rules/path_of_light_and_shadow/play_cards.rules:51)."""
     # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
@@ -3227,7 +3184,7 @@ def return_to_origin(g: G, card: int) -> None:
     elif TROOP__TIER[g.card_type[card]] == LEGENDARY:
         # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
         put_card(g, card, Z_NUMERAI_DECK)
-    elif is_upgraded(g, g.card_type[card]):
+    elif IS_UPGRADED[g.card_type[card]]:
         # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8]
         put_card(g, card, Z_UPGRADE_DECK + TROOP__FOLK[g.card_type[card]])
     else:
@@ -3240,8 +3197,8 @@ def same_deck(g: G, a: int, b: int) -> bool:
     if g.card_origin[a] != NONE or g.card_origin[b] != NONE:
         return g.card_origin[a] == g.card_origin[b]
     return (
-        is_upgraded(g, g.card_type[a])
-        and is_upgraded(g, g.card_type[b])
+        IS_UPGRADED[g.card_type[a]]
+        and IS_UPGRADED[g.card_type[b]]
         and TROOP__FOLK[g.card_type[a]] == TROOP__FOLK[g.card_type[b]]
     )
 
@@ -3300,631 +3257,80 @@ def can__pay_with_cards__with_hand(
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     return (
         needed <= 0
-        or (sum(worth(g, c_2, coinage) for c_2 in (it for it in hand_then if worth(g, it, coinage) > 0)))
+        or (
+            sum(
+                [
+                    WORTH[g.card_type[c_2]][coinage]
+                    for c_2 in hand_then
+                    if WORTH[g.card_type[c_2]][coinage] > 0
+                ]
+            )
+        )
         >= needed
     )
 
 
+COMMITTED_TO__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([*range(4, 24), 26, *range(28, 34)]),
+    1: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    2: frozenset([3, 28, 34]),
+    3: frozenset([2, 28, 34]),
+    4: frozenset([0, 1, *range(5, 40)]),
+    5: frozenset([0, 1, 4, *range(6, 40)]),
+    6: frozenset([0, 1, 4, 5, *range(7, 40)]),
+    7: frozenset([0, 1, 4, 5, 6, *range(8, 40)]),
+    8: frozenset([0, 1, *range(4, 8), *range(9, 40)]),
+    9: frozenset([0, 1, *range(4, 9), *range(10, 40)]),
+    10: frozenset([0, *range(4, 10), *range(11, 24), 26, *range(28, 34)]),
+    11: frozenset([0, *range(4, 11), *range(12, 24), 26, *range(28, 34)]),
+    12: frozenset([0, *range(4, 12), *range(13, 24), 26, *range(28, 34)]),
+    13: frozenset([0, *range(4, 13), *range(14, 24), *range(26, 34), 39]),
+    14: frozenset([0, *range(4, 14), *range(15, 24), *range(26, 34), 39]),
+    15: frozenset([0, 1, *range(4, 15), *range(16, 40)]),
+    16: frozenset([0, 1, *range(4, 16), *range(17, 40)]),
+    17: frozenset([0, 1, *range(4, 17), *range(18, 40)]),
+    18: frozenset([0, 1, *range(4, 18), *range(19, 40)]),
+    19: frozenset([0, 1, *range(4, 19), *range(20, 40)]),
+    20: frozenset([0, 1, *range(4, 20), *range(21, 40)]),
+    21: frozenset([0, 1, *range(4, 21), *range(22, 40)]),
+    22: frozenset([0, 1, *range(4, 22), *range(23, 40)]),
+    23: frozenset([0, 1, *range(4, 23), *range(24, 40)]),
+    24: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    25: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    26: frozenset([0, 1, *range(4, 26), *range(27, 40)]),
+    27: frozenset([*range(4, 10), *range(13, 24), 26, *range(29, 34), 39]),
+    28: frozenset([0, *range(2, 24), 26, *range(29, 35)]),
+    29: frozenset([0, 1, *range(4, 29), *range(30, 40)]),
+    30: frozenset([0, 1, *range(4, 30), *range(31, 40)]),
+    31: frozenset([0, 1, *range(4, 31), *range(32, 40)]),
+    32: frozenset([0, 1, *range(4, 32), *range(33, 40)]),
+    33: frozenset([0, 1, *range(4, 33), *range(34, 40)]),
+    34: frozenset([*range(2, 10), *range(15, 24), 26, *range(28, 34)]),
+    35: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    36: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    37: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    38: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    39: frozenset([*range(4, 10), *range(13, 24), 26, 27, *range(29, 34)]),
+}
+
+
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return order_options(
-        left_to_do,
-        (
-            (0, 4),
-            (0, 5),
-            (0, 6),
-            (0, 7),
-            (0, 8),
-            (0, 9),
-            (0, 10),
-            (0, 11),
-            (0, 12),
-            (0, 13),
-            (0, 14),
-            (0, 15),
-            (0, 16),
-            (0, 17),
-            (0, 18),
-            (0, 19),
-            (0, 20),
-            (0, 21),
-            (0, 22),
-            (0, 23),
-            (0, 26),
-            (0, 28),
-            (0, 29),
-            (0, 30),
-            (0, 31),
-            (0, 32),
-            (0, 33),
-            (1, 4),
-            (1, 5),
-            (1, 6),
-            (1, 7),
-            (1, 8),
-            (1, 9),
-            (1, 15),
-            (1, 16),
-            (1, 17),
-            (1, 18),
-            (1, 19),
-            (1, 20),
-            (1, 21),
-            (1, 22),
-            (1, 23),
-            (1, 26),
-            (1, 29),
-            (1, 30),
-            (1, 31),
-            (1, 32),
-            (1, 33),
-            (2, 3),
-            (2, 28),
-            (2, 34),
-            (3, 28),
-            (3, 34),
-            (4, 5),
-            (4, 6),
-            (4, 7),
-            (4, 8),
-            (4, 9),
-            (4, 10),
-            (4, 11),
-            (4, 12),
-            (4, 13),
-            (4, 14),
-            (4, 15),
-            (4, 16),
-            (4, 17),
-            (4, 18),
-            (4, 19),
-            (4, 20),
-            (4, 21),
-            (4, 22),
-            (4, 23),
-            (4, 24),
-            (4, 25),
-            (4, 26),
-            (4, 27),
-            (4, 28),
-            (4, 29),
-            (4, 30),
-            (4, 31),
-            (4, 32),
-            (4, 33),
-            (4, 34),
-            (4, 35),
-            (4, 36),
-            (4, 37),
-            (4, 38),
-            (4, 39),
-            (5, 6),
-            (5, 7),
-            (5, 8),
-            (5, 9),
-            (5, 10),
-            (5, 11),
-            (5, 12),
-            (5, 13),
-            (5, 14),
-            (5, 15),
-            (5, 16),
-            (5, 17),
-            (5, 18),
-            (5, 19),
-            (5, 20),
-            (5, 21),
-            (5, 22),
-            (5, 23),
-            (5, 24),
-            (5, 25),
-            (5, 26),
-            (5, 27),
-            (5, 28),
-            (5, 29),
-            (5, 30),
-            (5, 31),
-            (5, 32),
-            (5, 33),
-            (5, 34),
-            (5, 35),
-            (5, 36),
-            (5, 37),
-            (5, 38),
-            (5, 39),
-            (6, 7),
-            (6, 8),
-            (6, 9),
-            (6, 10),
-            (6, 11),
-            (6, 12),
-            (6, 13),
-            (6, 14),
-            (6, 15),
-            (6, 16),
-            (6, 17),
-            (6, 18),
-            (6, 19),
-            (6, 20),
-            (6, 21),
-            (6, 22),
-            (6, 23),
-            (6, 24),
-            (6, 25),
-            (6, 26),
-            (6, 27),
-            (6, 28),
-            (6, 29),
-            (6, 30),
-            (6, 31),
-            (6, 32),
-            (6, 33),
-            (6, 34),
-            (6, 35),
-            (6, 36),
-            (6, 37),
-            (6, 38),
-            (6, 39),
-            (7, 8),
-            (7, 9),
-            (7, 10),
-            (7, 11),
-            (7, 12),
-            (7, 13),
-            (7, 14),
-            (7, 15),
-            (7, 16),
-            (7, 17),
-            (7, 18),
-            (7, 19),
-            (7, 20),
-            (7, 21),
-            (7, 22),
-            (7, 23),
-            (7, 24),
-            (7, 25),
-            (7, 26),
-            (7, 27),
-            (7, 28),
-            (7, 29),
-            (7, 30),
-            (7, 31),
-            (7, 32),
-            (7, 33),
-            (7, 34),
-            (7, 35),
-            (7, 36),
-            (7, 37),
-            (7, 38),
-            (7, 39),
-            (8, 9),
-            (8, 10),
-            (8, 11),
-            (8, 12),
-            (8, 13),
-            (8, 14),
-            (8, 15),
-            (8, 16),
-            (8, 17),
-            (8, 18),
-            (8, 19),
-            (8, 20),
-            (8, 21),
-            (8, 22),
-            (8, 23),
-            (8, 24),
-            (8, 25),
-            (8, 26),
-            (8, 27),
-            (8, 28),
-            (8, 29),
-            (8, 30),
-            (8, 31),
-            (8, 32),
-            (8, 33),
-            (8, 34),
-            (8, 35),
-            (8, 36),
-            (8, 37),
-            (8, 38),
-            (8, 39),
-            (9, 10),
-            (9, 11),
-            (9, 12),
-            (9, 13),
-            (9, 14),
-            (9, 15),
-            (9, 16),
-            (9, 17),
-            (9, 18),
-            (9, 19),
-            (9, 20),
-            (9, 21),
-            (9, 22),
-            (9, 23),
-            (9, 24),
-            (9, 25),
-            (9, 26),
-            (9, 27),
-            (9, 28),
-            (9, 29),
-            (9, 30),
-            (9, 31),
-            (9, 32),
-            (9, 33),
-            (9, 34),
-            (9, 35),
-            (9, 36),
-            (9, 37),
-            (9, 38),
-            (9, 39),
-            (10, 11),
-            (10, 12),
-            (10, 13),
-            (10, 14),
-            (10, 15),
-            (10, 16),
-            (10, 17),
-            (10, 18),
-            (10, 19),
-            (10, 20),
-            (10, 21),
-            (10, 22),
-            (10, 23),
-            (10, 26),
-            (10, 28),
-            (10, 29),
-            (10, 30),
-            (10, 31),
-            (10, 32),
-            (10, 33),
-            (11, 12),
-            (11, 13),
-            (11, 14),
-            (11, 15),
-            (11, 16),
-            (11, 17),
-            (11, 18),
-            (11, 19),
-            (11, 20),
-            (11, 21),
-            (11, 22),
-            (11, 23),
-            (11, 26),
-            (11, 28),
-            (11, 29),
-            (11, 30),
-            (11, 31),
-            (11, 32),
-            (11, 33),
-            (12, 13),
-            (12, 14),
-            (12, 15),
-            (12, 16),
-            (12, 17),
-            (12, 18),
-            (12, 19),
-            (12, 20),
-            (12, 21),
-            (12, 22),
-            (12, 23),
-            (12, 26),
-            (12, 28),
-            (12, 29),
-            (12, 30),
-            (12, 31),
-            (12, 32),
-            (12, 33),
-            (13, 14),
-            (13, 15),
-            (13, 16),
-            (13, 17),
-            (13, 18),
-            (13, 19),
-            (13, 20),
-            (13, 21),
-            (13, 22),
-            (13, 23),
-            (13, 26),
-            (13, 27),
-            (13, 28),
-            (13, 29),
-            (13, 30),
-            (13, 31),
-            (13, 32),
-            (13, 33),
-            (13, 39),
-            (14, 15),
-            (14, 16),
-            (14, 17),
-            (14, 18),
-            (14, 19),
-            (14, 20),
-            (14, 21),
-            (14, 22),
-            (14, 23),
-            (14, 26),
-            (14, 27),
-            (14, 28),
-            (14, 29),
-            (14, 30),
-            (14, 31),
-            (14, 32),
-            (14, 33),
-            (14, 39),
-            (15, 16),
-            (15, 17),
-            (15, 18),
-            (15, 19),
-            (15, 20),
-            (15, 21),
-            (15, 22),
-            (15, 23),
-            (15, 24),
-            (15, 25),
-            (15, 26),
-            (15, 27),
-            (15, 28),
-            (15, 29),
-            (15, 30),
-            (15, 31),
-            (15, 32),
-            (15, 33),
-            (15, 34),
-            (15, 35),
-            (15, 36),
-            (15, 37),
-            (15, 38),
-            (15, 39),
-            (16, 17),
-            (16, 18),
-            (16, 19),
-            (16, 20),
-            (16, 21),
-            (16, 22),
-            (16, 23),
-            (16, 24),
-            (16, 25),
-            (16, 26),
-            (16, 27),
-            (16, 28),
-            (16, 29),
-            (16, 30),
-            (16, 31),
-            (16, 32),
-            (16, 33),
-            (16, 34),
-            (16, 35),
-            (16, 36),
-            (16, 37),
-            (16, 38),
-            (16, 39),
-            (17, 18),
-            (17, 19),
-            (17, 20),
-            (17, 21),
-            (17, 22),
-            (17, 23),
-            (17, 24),
-            (17, 25),
-            (17, 26),
-            (17, 27),
-            (17, 28),
-            (17, 29),
-            (17, 30),
-            (17, 31),
-            (17, 32),
-            (17, 33),
-            (17, 34),
-            (17, 35),
-            (17, 36),
-            (17, 37),
-            (17, 38),
-            (17, 39),
-            (18, 19),
-            (18, 20),
-            (18, 21),
-            (18, 22),
-            (18, 23),
-            (18, 24),
-            (18, 25),
-            (18, 26),
-            (18, 27),
-            (18, 28),
-            (18, 29),
-            (18, 30),
-            (18, 31),
-            (18, 32),
-            (18, 33),
-            (18, 34),
-            (18, 35),
-            (18, 36),
-            (18, 37),
-            (18, 38),
-            (18, 39),
-            (19, 20),
-            (19, 21),
-            (19, 22),
-            (19, 23),
-            (19, 24),
-            (19, 25),
-            (19, 26),
-            (19, 27),
-            (19, 28),
-            (19, 29),
-            (19, 30),
-            (19, 31),
-            (19, 32),
-            (19, 33),
-            (19, 34),
-            (19, 35),
-            (19, 36),
-            (19, 37),
-            (19, 38),
-            (19, 39),
-            (20, 21),
-            (20, 22),
-            (20, 23),
-            (20, 24),
-            (20, 25),
-            (20, 26),
-            (20, 27),
-            (20, 28),
-            (20, 29),
-            (20, 30),
-            (20, 31),
-            (20, 32),
-            (20, 33),
-            (20, 34),
-            (20, 35),
-            (20, 36),
-            (20, 37),
-            (20, 38),
-            (20, 39),
-            (21, 22),
-            (21, 23),
-            (21, 24),
-            (21, 25),
-            (21, 26),
-            (21, 27),
-            (21, 28),
-            (21, 29),
-            (21, 30),
-            (21, 31),
-            (21, 32),
-            (21, 33),
-            (21, 34),
-            (21, 35),
-            (21, 36),
-            (21, 37),
-            (21, 38),
-            (21, 39),
-            (22, 23),
-            (22, 24),
-            (22, 25),
-            (22, 26),
-            (22, 27),
-            (22, 28),
-            (22, 29),
-            (22, 30),
-            (22, 31),
-            (22, 32),
-            (22, 33),
-            (22, 34),
-            (22, 35),
-            (22, 36),
-            (22, 37),
-            (22, 38),
-            (22, 39),
-            (23, 24),
-            (23, 25),
-            (23, 26),
-            (23, 27),
-            (23, 28),
-            (23, 29),
-            (23, 30),
-            (23, 31),
-            (23, 32),
-            (23, 33),
-            (23, 34),
-            (23, 35),
-            (23, 36),
-            (23, 37),
-            (23, 38),
-            (23, 39),
-            (24, 26),
-            (24, 29),
-            (24, 30),
-            (24, 31),
-            (24, 32),
-            (24, 33),
-            (25, 26),
-            (25, 29),
-            (25, 30),
-            (25, 31),
-            (25, 32),
-            (25, 33),
-            (26, 27),
-            (26, 28),
-            (26, 29),
-            (26, 30),
-            (26, 31),
-            (26, 32),
-            (26, 33),
-            (26, 34),
-            (26, 35),
-            (26, 36),
-            (26, 37),
-            (26, 38),
-            (26, 39),
-            (27, 29),
-            (27, 30),
-            (27, 31),
-            (27, 32),
-            (27, 33),
-            (27, 39),
-            (28, 29),
-            (28, 30),
-            (28, 31),
-            (28, 32),
-            (28, 33),
-            (28, 34),
-            (29, 30),
-            (29, 31),
-            (29, 32),
-            (29, 33),
-            (29, 34),
-            (29, 35),
-            (29, 36),
-            (29, 37),
-            (29, 38),
-            (29, 39),
-            (30, 31),
-            (30, 32),
-            (30, 33),
-            (30, 34),
-            (30, 35),
-            (30, 36),
-            (30, 37),
-            (30, 38),
-            (30, 39),
-            (31, 32),
-            (31, 33),
-            (31, 34),
-            (31, 35),
-            (31, 36),
-            (31, 37),
-            (31, 38),
-            (31, 39),
-            (32, 33),
-            (32, 34),
-            (32, 35),
-            (32, 36),
-            (32, 37),
-            (32, 38),
-            (32, 39),
-            (33, 34),
-            (33, 35),
-            (33, 36),
-            (33, 37),
-            (33, 38),
-            (33, 39),
-        ),
-    )
+    return order_options(left_to_do, COMMITTED_TO__CLASHES)
 
 
 def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:27
-    candidates = tuple(it for it in g.hand[you] if worth(g, it, coinage) > 0)
-    return subset_options(
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if WORTH[card_type[it]][coinage] > 0])
+    return sum_options(
         payers,
         candidates,
-        0,
-        len(candidates),
-        lambda payers: (sum(worth(g, c_2, coinage) for c_2 in payers)) >= needed,
-        True,
+        [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
+        needed,
         alike=card_sorts(g, candidates),
     )
 
@@ -3932,23 +3338,17 @@ def pay_with_cards__payers_options(
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:65
     card_type = g.card_type
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    next_under
-                    for next_under in left
-                    if (
-                        next_under == foremost
-                        or (
-                            same_deck(g, next_under, foremost)
-                            and card_type[next_under] != card_type[foremost]
-                        )
-                    )
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            next_under
+            for next_under in left
+            if (
+                next_under == foremost
+                or (same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost])
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -4253,7 +3653,12 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
 ) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     return g.morality[you] != 0 and (
-        not (any(upgradable(g, you, c) for c in hand_then + g.discard[you]))
+        not (
+            any(
+                TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE
+                for c in hand_then + g.discard[you]
+            )
+        )
         or can__upgrade_free__with_hand(g, you, hand_then)
     )
 
@@ -4761,7 +4166,7 @@ def committed_to__each_card_19(
     if card_number_19 < len(card_list_19):
         card_number_19 = card_number_19 + 1
         card = card_list_19[card_number_19 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_mercenary_captain_45(
                 g,
                 you,
@@ -4798,7 +4203,7 @@ def committed_to__each_card_20(
     if card_number_20 < len(card_list_20):
         card_number_20 = card_number_20 + 1
         card = card_list_20[card_number_20 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_hired_lancer_44(
                 g,
                 you,
@@ -4835,7 +4240,7 @@ def committed_to__each_card_21(
     if card_number_21 < len(card_list_21):
         card_number_21 = card_number_21 + 1
         card = card_list_21[card_number_21 - 1]
-        if in_battle(g, use):
+        if IN_BATTLE[use]:
             return committed_to__when_hired_blade_43(
                 g,
                 you,
@@ -5036,21 +4441,6 @@ def troop__labour_in_building(g: G, you: int, this: int) -> int:
     return TROOP__LABOUR[this]
 
 
-def troop__labour_for_sale(g: G, you: int, this: int) -> int:
-    """Labour for sale [LS-20.7] (rules/path_of_light_and_shadow/cards/troops.rules:12)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    if this == MASTER_ENGINEER:
-        return 4
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    if this == ENGINEER:
-        return 3
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    if this == TINKER:
-        return 2
-    # rules/path_of_light_and_shadow/cards/troops.rules:12 [LS-20.7]
-    return 0
-
-
 def troop__next_card(g: G, you: int, this: int) -> int:
     """Next card [LS-8.9] (rules/path_of_light_and_shadow/cards/troops.rules:13)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
@@ -5094,12 +4484,6 @@ def troop__ability__tutor_13(g: G, you: int, this: int, up: Then | None) -> Then
     return upgrade_for(g, you, 3, up)
 
 
-def troop__labour_in_building__base(g: G, you: int, this: int) -> int:
-    """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
-    # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
-    return TROOP__LABOUR[this]
-
-
 def troop__labour_in_building__below_devout_steward_35(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/troops.rules:11)."""
     # rules/path_of_light_and_shadow/cards/troops.rules:11 [LS-10.14]
@@ -5139,11 +4523,6 @@ def committed_to__when_confessor_8(g: G, you: int, use: int, card: int, up: Then
 def committed_to__when_pathfinder_9(g: G, you: int, use: int, card: int) -> None:
     """When committed to (rules/path_of_light_and_shadow/cards/troops.rules:28)."""
     g.extra_moves[you] += 1
-
-
-def can__troop__ability__base(g: G, you: int, this: int) -> bool:
-    """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/troops.rules:10)."""
-    return False
 
 
 def can__troop__ability__taskmaster_12__with_hand__with_play_area(
@@ -5208,7 +4587,7 @@ def can__troop__ability__with_hand__with_play_area(
         return can__troop__ability__taskmaster_12__with_hand__with_play_area(
             g, you, this, hand_then, play_area_then
         )
-    return can__troop__ability__base(g, you, this)
+    return False
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/scoring.rules
@@ -5218,7 +4597,7 @@ def score_year(g: G, you: int) -> None:
     """Score year [LS-15.4] (rules/path_of_light_and_shadow/scoring.rules:6)."""
     # rules/path_of_light_and_shadow/scoring.rules:7 [LS-15.1, LS-15.2]
     g.last_scoring[you] = at_least(
-        (sum(g.lands_defence[p] for p in your_provinces(g, you)))
+        (sum([g.lands_defence[p] for p in your_provinces(g, you)]))
         + (realm_bonus(g, g.round) * controlled_realms(g, you)),
         0,
         "last_scoring",
@@ -5239,15 +4618,15 @@ def realm_bonus(g: G, n: int) -> int:
 
 def final_scoring(g: G, you: int) -> None:
     """Final scoring [LS-10.12, LS-16.6] (rules/path_of_light_and_shadow/scoring.rules:15)."""
-    if g.height[you * 6 + STRUCTURE__FOLK[HALL_OF_OATHS]] >= STRUCTURE__LEVEL[HALL_OF_OATHS]:
+    if g.height[you * 6 + COMMONFOLK] >= 4:
         final_scoring__when_hall_of_oaths_19(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[GUILDLORDS_VAULT]] >= STRUCTURE__LEVEL[GUILDLORDS_VAULT]:
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 4:
         final_scoring__when_guildlords_vault_21(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[THRONE_OF_ZURD]] >= STRUCTURE__LEVEL[THRONE_OF_ZURD]:
+    if g.height[you * 6 + HORDES_OF_ZURD] >= 4:
         final_scoring__when_throne_of_zurd_24(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[CATHEDRAL_OF_SCARS]] >= STRUCTURE__LEVEL[CATHEDRAL_OF_SCARS]:
+    if g.height[you * 6 + SIGILBORNE] >= 4:
         final_scoring__when_cathedral_of_scars_27(g, you)
-    if g.height[you * 6 + STRUCTURE__FOLK[EXALTED_DOMAIN]] >= STRUCTURE__LEVEL[EXALTED_DOMAIN]:
+    if g.height[you * 6 + GENERIC] >= 4:
         # rules/path_of_light_and_shadow/structures.rules:64 [LS-16.7]
         final_scoring__when_exalted_domain_30(g, you)
 
@@ -5259,11 +4638,13 @@ def score_at_the_end(g: G, you: int) -> None:
         put_card(g, x_, Z_DISCARD + you)
     # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
-        TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
-        for c in owned_cards(g, you)
+        [
+            TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
+            for c in owned_cards(g, you)
+        ]
     )
     # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
-    g.influence[you] += sum(ALLY__INFLUENCE[a] for a in g.allies[you])
+    g.influence[you] += sum([ALLY__INFLUENCE[a] for a in g.allies[you]])
     # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
     g.influence[you] += structures_built(g, you)
     # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
@@ -5272,16 +4653,16 @@ def score_at_the_end(g: G, you: int) -> None:
 
 def structures_built(g: G, you: int) -> int:
     """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    return sum(g.height[you * 6 + f_] for f_ in FOLK__ALL)
+    return sum([g.height[you * 6 + f_] for f_ in FOLK__ALL])
 
 
 def find_winner(g: G) -> None:
     """Find winner (rules/path_of_light_and_shadow/scoring.rules:26)."""
     # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.8]
-    most = max((g.influence[p] for p in range(g.players)), default=0)
+    most = max([g.influence[p] for p in range(g.players)], default=0)
     tied: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if g.influence[p_2] == most])
     # rules/path_of_light_and_shadow/scoring.rules:29 [LS-16.9]
-    latest = max((g.last_scoring[p_3] for p_3 in tied), default=0)
+    latest = max([g.last_scoring[p_3] for p_3 in tied], default=0)
     # rules/path_of_light_and_shadow/scoring.rules:30 [LS-16.9, LS-16.10]
     end_game(g, tuple([p_4 for p_4 in tied if g.last_scoring[p_4] == latest]))
 
@@ -5336,7 +4717,7 @@ def lay_out_decks(g: G) -> None:
     """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
     for realm in REALM__ALL:
         for troop in TROOP__ALL:
-            for _ in range(copies_in(g, troop, realm)):
+            for _ in range(COPIES_IN[troop][realm]):
                 put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
         # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
@@ -5471,7 +4852,7 @@ def structure__is_fresh(g: G, you: int, this: int) -> bool:
 
 def reduced_cost__sigilborne_priory_15(g: G, you: int, structure: int) -> int:
     """Reduced cost (rules/path_of_light_and_shadow/structures.rules:44)."""
-    return reduced_cost__base(g, you, structure) - 1
+    return STRUCTURE__COST[structure] - 1
 
 
 def hand_limit__imperial_archive_16(g: G, you: int) -> int:
@@ -5622,7 +5003,7 @@ def can__send_to_gulag(g: G, you: int) -> bool:
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/structures.rules:33
-    return list(dict.fromkeys(card_sorts(g, list(g.hand[you] + g.discard[you])).values()))
+    return without_alike(g, list(g.hand[you] + g.discard[you]), card_sorts)
 
 
 def end_phase_begins__when_hall_of_vows_25__may_options(g: G, you: int) -> list[int]:
@@ -5757,7 +5138,7 @@ def moves_per_turn(g: G, you: int) -> int:
     if ENVOY_OF_THE_FOUR_CROWNS in g.allies[you]:
         return moves_per_turn__envoy_of_the_four_crowns_9(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    if g.height[you * 6 + STRUCTURE__FOLK[HALAX_FLEET]] >= STRUCTURE__LEVEL[HALAX_FLEET]:
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
@@ -5828,7 +5209,7 @@ def moves_per_turn__base(g: G, you: int) -> int:
 def moves_per_turn__below_envoy_of_the_four_crowns_9(g: G, you: int) -> int:
     """Moves per turn [LS-5.1] (rules/path_of_light_and_shadow/turn.rules:40)."""
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
-    if g.height[you * 6 + STRUCTURE__FOLK[HALAX_FLEET]] >= STRUCTURE__LEVEL[HALAX_FLEET]:
+    if g.height[you * 6 + HALAX_GUILDLORDS] >= 1:
         return moves_per_turn__halax_fleet_14(g, you)
     # rules/path_of_light_and_shadow/turn.rules:40 [LS-5.1]
     return 1
@@ -5855,7 +5236,7 @@ def can__use_ability(g: G, you: int) -> bool:
     hand = g.hand
     play_area = g.play_area
     for card_7 in hand[you]:
-        if can__troop__ability__with_hand__with_play_area(
+        if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
             g, you, card_type[card_7], difference(hand[you], (card_7,)), play_area[you] + (card_7,)
         ):
             return True
@@ -5882,19 +5263,17 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     hand = g.hand
     play_area = g.play_area
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you]
-                    if can__troop__ability__with_hand__with_play_area(
-                        g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
-                    )
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you]
+            if card_type[card] in CAN__TROOP__ABILITY
+            and can__troop__ability__with_hand__with_play_area(
+                g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -5903,9 +5282,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
 
 def upgrade_declared(g: G, you: int, up: Then | None) -> Then | None:
     """Upgrade declared [LS-8.20, LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:6)."""
-    if g.height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[
-        TOWNE_GARRISON
-    ] and structure__is_fresh(g, you, TOWNE_GARRISON):
+    if g.height[you * 6 + COMMONFOLK] >= 2 and structure__is_fresh(g, you, TOWNE_GARRISON):
         return upgrade_declared__when_towne_garrison_17(g, you, Then(up, L_UPGRADE_DECLARED__THEN, (you,)))
     return upgrade_declared__then(g, you, up)
 
@@ -5914,13 +5291,11 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
     """Upgraded [LS-20.11] (rules/path_of_light_and_shadow/upgrade.rules:7)."""
     # rules/path_of_light_and_shadow/upgrade.rules:7 [LS-20.11]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
+    if g.height[you * 6 + COMMONFOLK] >= 1:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
-        HOSPICE_OF_MERCY
-    ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
+    if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
         left_to_do = left_to_do + (1,)
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
+    if g.height[you * 6 + GENERIC] >= 1:
         left_to_do = left_to_do + (2,)
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
@@ -5952,18 +5327,16 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + STRUCTURE__FOLK[OUTLAND_TAVERN]] >= STRUCTURE__LEVEL[OUTLAND_TAVERN]:
+        if g.height[you * 6 + COMMONFOLK] >= 1:
             return upgraded__when_outland_tavern_16(
                 g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
             )
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 1:
-        if g.height[you * 6 + STRUCTURE__FOLK[HOSPICE_OF_MERCY]] >= STRUCTURE__LEVEL[
-            HOSPICE_OF_MERCY
-        ] and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
+        if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
             upgraded__when_hospice_of_mercy_26(g, you, gained)
         return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-    if g.height[you * 6 + STRUCTURE__FOLK[IMPERIAL_COUNCIL]] >= STRUCTURE__LEVEL[IMPERIAL_COUNCIL]:
+    if g.height[you * 6 + GENERIC] >= 1:
         return upgraded__when_imperial_council_28(
             g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
         )
@@ -6040,10 +5413,11 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     for c in hand[you] + discard[you]:
-        if upgradable(g, you, c):
+        if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
             return True
     return False
 
@@ -6085,45 +5459,49 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     used_allies = g.used_allies
     used_structures = g.used_structures
     for card_9 in hand[you] + discard[you]:
-        if upgradable(g, you, card_9) and (
-            can__pay_with_cards__with_hand(
-                g,
-                you,
-                TROOP__PRICE[card_type[card_9]] - discount,
-                TROOP__PAID_IN[card_type[card_9]],
-                difference(hand[you], (card_9,)),
-            )
-            or (
-                KEEPER_OF_ROLLS in allies[you]
-                and KEEPER_OF_ROLLS not in used_allies[you]
-                and can__pay_with_cards__with_hand(
+        if (
+            TROOP__PRICE[card_type[card_9]] > 0
+            and troop__next_card(g, you, card_type[card_9]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_9]] - (discount + 1),
+                    TROOP__PRICE[card_type[card_9]] - discount,
                     TROOP__PAID_IN[card_type[card_9]],
                     difference(hand[you], (card_9,)),
                 )
-            )
-            or (
-                height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
-                and TOWNE_GARRISON not in used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_9]] - (discount + 2),
+                        TROOP__PRICE[card_type[card_9]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_9]],
                         difference(hand[you], (card_9,)),
                     )
-                    or (
-                        KEEPER_OF_ROLLS in allies[you]
-                        and KEEPER_OF_ROLLS not in used_allies[you]
-                        and can__pay_with_cards__with_hand(
+                )
+                or (
+                    height[you * 6 + COMMONFOLK] >= 2
+                    and TOWNE_GARRISON not in used_structures[you]
+                    and (
+                        can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                            TROOP__PRICE[card_type[card_9]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_9]],
                             difference(hand[you], (card_9,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_9]],
+                                difference(hand[you], (card_9,)),
+                            )
                         )
                     )
                 )
@@ -6142,45 +5520,49 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     used_allies = g.used_allies
     used_structures = g.used_structures
     for card_11 in hand_then + discard[you]:
-        if upgradable(g, you, card_11) and (
-            can__pay_with_cards__with_hand(
-                g,
-                you,
-                TROOP__PRICE[card_type[card_11]] - discount,
-                TROOP__PAID_IN[card_type[card_11]],
-                difference(hand_then, (card_11,)),
-            )
-            or (
-                KEEPER_OF_ROLLS in allies[you]
-                and KEEPER_OF_ROLLS not in used_allies[you]
-                and can__pay_with_cards__with_hand(
+        if (
+            TROOP__PRICE[card_type[card_11]] > 0
+            and troop__next_card(g, you, card_type[card_11]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_11]] - (discount + 1),
+                    TROOP__PRICE[card_type[card_11]] - discount,
                     TROOP__PAID_IN[card_type[card_11]],
                     difference(hand_then, (card_11,)),
                 )
-            )
-            or (
-                height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]] >= STRUCTURE__LEVEL[TOWNE_GARRISON]
-                and TOWNE_GARRISON not in used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_11]] - (discount + 2),
+                        TROOP__PRICE[card_type[card_11]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_11]],
                         difference(hand_then, (card_11,)),
                     )
-                    or (
-                        KEEPER_OF_ROLLS in allies[you]
-                        and KEEPER_OF_ROLLS not in used_allies[you]
-                        and can__pay_with_cards__with_hand(
+                )
+                or (
+                    height[you * 6 + COMMONFOLK] >= 2
+                    and TOWNE_GARRISON not in used_structures[you]
+                    and (
+                        can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                            TROOP__PRICE[card_type[card_11]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_11]],
                             difference(hand_then, (card_11,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_11]],
+                                difference(hand_then, (card_11,)),
+                            )
                         )
                     )
                 )
@@ -6192,26 +5574,35 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     for card_3 in hand[you] + discard[you]:
-        if upgradable(g, you, card_3):
+        if TROOP__PRICE[card_type[card_3]] > 0 and troop__next_card(g, you, card_type[card_3]) != NONE:
             return True
     return False
 
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    card_type = g.card_type
     discard = g.discard
     for card_10 in hand_then + discard[you]:
-        if upgradable(g, you, card_10):
+        if TROOP__PRICE[card_type[card_10]] > 0 and troop__next_card(g, you, card_type[card_10]) != NONE:
             return True
     return False
 
 
+UPGRADED__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([1, 2]),
+    1: frozenset([0]),
+    2: frozenset([0]),
+}
+
+
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    return order_options(left_to_do, ((0, 1), (0, 2)))
+    return order_options(left_to_do, UPGRADED__CLASHES)
 
 
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
@@ -6223,19 +5614,40 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     height = g.height
     used_allies = g.used_allies
     used_structures = g.used_structures
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you] + discard[you]
-                    if upgradable(g, you, card)
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you] + discard[you]
+            if TROOP__PRICE[card_type[card]] > 0
+            and troop__next_card(g, you, card_type[card]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
+                    g,
+                    you,
+                    TROOP__PRICE[card_type[card]] - discount,
+                    TROOP__PAID_IN[card_type[card]],
+                    difference(hand[you], (card,)),
+                )
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
+                        g,
+                        you,
+                        TROOP__PRICE[card_type[card]] - (discount + 1),
+                        TROOP__PAID_IN[card_type[card]],
+                        difference(hand[you], (card,)),
+                    )
+                )
+                or (
+                    height[you * 6 + COMMONFOLK] >= 2
+                    and TOWNE_GARRISON not in used_structures[you]
                     and (
                         can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card]] - discount,
+                            TROOP__PRICE[card_type[card]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card]],
                             difference(hand[you], (card,)),
                         )
@@ -6245,51 +5657,32 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
-                                TROOP__PRICE[card_type[card]] - (discount + 1),
+                                TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card]],
                                 difference(hand[you], (card,)),
                             )
                         )
-                        or (
-                            height[you * 6 + STRUCTURE__FOLK[TOWNE_GARRISON]]
-                            >= STRUCTURE__LEVEL[TOWNE_GARRISON]
-                            and TOWNE_GARRISON not in used_structures[you]
-                            and (
-                                can__pay_with_cards__with_hand(
-                                    g,
-                                    you,
-                                    TROOP__PRICE[card_type[card]] - (discount + 2),
-                                    TROOP__PAID_IN[card_type[card]],
-                                    difference(hand[you], (card,)),
-                                )
-                                or (
-                                    KEEPER_OF_ROLLS in allies[you]
-                                    and KEEPER_OF_ROLLS not in used_allies[you]
-                                    and can__pay_with_cards__with_hand(
-                                        g,
-                                        you,
-                                        TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
-                                        TROOP__PAID_IN[card_type[card]],
-                                        difference(hand[you], (card,)),
-                                    )
-                                )
-                            )
-                        )
                     )
-                ],
-            ).values()
-        )
+                )
+            )
+        ],
+        card_sorts,
     )
 
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    return list(
-        dict.fromkeys(
-            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
-        )
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you] + discard[you]
+            if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
+        ],
+        card_sorts,
     )
 
 
@@ -6391,12 +5784,12 @@ def ally__condition__master_of_works_5(g: G, you: int, this: int) -> bool:
 
 def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:27)."""
-    return (len([1 for c in owned_cards(g, you) if is_upgraded(g, g.card_type[c])])) >= 5
+    return (len([1 for c in owned_cards(g, you) if IS_UPGRADED[g.card_type[c]]])) >= 5
 
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
-    return (len([1 for r in REALM__ALL if provinces_in(g, you, r) >= 1])) >= 3
+    return len(distinct({p: PROVINCE__REALM[p] for p in your_provinces(g, you)}.values())) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:
@@ -6513,20 +5906,24 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each card the first of them that cannot be told apart from it."""
+def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each card the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     card_origin = g.card_origin
     card_type = g.card_type
     card_zone = g.card_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             card_zone[x] if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else -x - 1,
             card_type[x],
             card_origin[x],
         )
         for x in things
-    }
-    return sorts(looks, lambda: ())
+    ]
+    if len(set(looks)) == len(looks):
+        return None
+    return sorts(things, looks)
 
 
 def main_menu(g: G, you: int) -> list[int]:
@@ -6541,14 +5938,14 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_CULL)
     if (
         not g.used_trade_up[you]
-        and g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]
+        and g.height[you * 6 + HALAX_GUILDLORDS] >= 3
         and g.influence[you] >= 1
         and can__upgrade_free(g, you)
     ):
         options.append(A_TRADE_UP)
     if (
         not g.used_send_to_gulag[you]
-        and g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]
+        and g.height[you * 6 + HORDES_OF_ZURD] >= 1
         and can__send_to_gulag(g, you)
     ):
         options.append(A_SEND_TO_GULAG)

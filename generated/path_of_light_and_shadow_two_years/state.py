@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine()
-RULES: Final = "90d7a3ce45619421"  # the hash of the rules
+RULES: Final = "411c2a8e13e1d026"  # the hash of the rules
 
 
 @final

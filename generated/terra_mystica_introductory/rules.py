@@ -132,6 +132,7 @@ from .tables import (
     SCORE_TRADING_HOUSE_WATER,
     SCORING__ALL,
     SCORING__CULT_BONUS,
+    SCORING__MAY_COME_LATE,
     SCORING__SPACES,
     SCORING__TRACK,
     STRONGHOLD,
@@ -147,6 +148,7 @@ from .tables import (
     TOWN__POINTS,
     TOWN__REWARD,
     TRADING_HOUSE,
+    WASTELAND,
     WITCHES,
 )
 
@@ -1191,13 +1193,16 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
-    return g.bridges_left[you] > 0 and (
-        any(
-            g.bridge_place_bridge[site_8] == NONE
-            and (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site_8]))
-            for site_8 in LAND__BRIDGE_PLACE.all
-        )
-    )
+    bridge_place_bridge = g.bridge_place_bridge
+    bridges_left = g.bridges_left
+    land_owner = g.land_owner
+    if bridges_left[you] > 0:
+        for site_8 in LAND__BRIDGE_PLACE.all:
+            if bridge_place_bridge[site_8] == NONE:
+                for h in LAND__BRIDGE_PLACE.ends[site_8]:
+                    if land_owner[h] == you:
+                        return True
+    return False
 
 
 def can__build_bridge(g: G, you: int) -> bool:
@@ -1240,32 +1245,6 @@ def can__build_dwelling(g: G, you: int) -> bool:
         if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
             return True
     return False
-
-
-def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
-    return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
-        g, you, exchange_cost(g, you)
-    )
-
-
-def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
-    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
-
-
-def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:208)."""
-    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 1
-    )
-
-
-def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:213)."""
-    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 2
-    )
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
@@ -1449,6 +1428,9 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:38
     options: list[int] = []
+    faction = g.faction
+    land_terrain = g.land_terrain
+    spade = g.spade
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
@@ -1456,7 +1438,17 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_, goal), spade_price_now_1):
+        if payable_with(
+            g,
+            you,
+            way_cost_now_1,
+            max(
+                0,
+                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
+                - spade[you],
+            ),
+            spade_price_now_1,
+        ):
             options.append(goal)
     return options
 
@@ -1521,9 +1513,7 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     worker = g.worker
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[
-            you
-        ]:
+        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
             if worker[you] >= way_cost_now_1[1] and priest[you] >= way_cost_now_1[3]:
@@ -1533,8 +1523,13 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:67
+    left = g.left
     worked = g.worked
-    return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
+    return [
+        hex_
+        for hex_ in worked[you]
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and left[you * 5 + DWELLING] > 0
+    ] + [NONE]
 
 
 _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
@@ -1588,7 +1583,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return [
         goal
         for goal in goals(g, you, hex_)
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
+        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]
     ]
 
 
@@ -1607,12 +1602,13 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:123
     land_building = g.land_building
+    left = g.left
     return list(
         dict.fromkeys(
             [
                 building
                 for building in BUILDING__UPGRADES_TO[land_building[hex_]]
-                if can__build(g, you, building, hex_)
+                if payable(g, you, cost(g, you, building, hex_)) and left[you * 5 + building] > 0
             ]
         )
     )
@@ -1735,15 +1731,6 @@ def on_map(g: G, you: int, b: int) -> int:
     """On map [TM-1.3] (rules/terra_mystica/components.rules:185)."""
     # rules/terra_mystica/components.rules:185 [TM-1.3]
     return BUILDING__SUPPLY[b] - g.left[you * 5 + b]
-
-
-def scoring__may_come_late(g: G, this: int) -> bool:
-    """May come late [TM-3.2] (rules/terra_mystica/components.rules:110)."""
-    # rules/terra_mystica/components.rules:110 [TM-3.2]
-    if this == SCORE_SPADE_EARTH:
-        return False
-    # rules/terra_mystica/components.rules:110 [TM-3.2]
-    return True
 
 
 def town__on_founding(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -2366,7 +2353,7 @@ def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:118)."""
     # rules/terra_mystica/factions.rules:118 [TM-23.34, TM-8.10]
-    return tuple([t for t in goals__base(g, you, hex_) if t == FACTION__HOME[GIANTS]])
+    return tuple([t for t in goals__base(g, you, hex_) if t == WASTELAND])
 
 
 def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
@@ -2407,7 +2394,7 @@ def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-23.40] (rules/terra_mystica/factions.rules:131)."""
     # rules/terra_mystica/factions.rules:131 [TM-23.40]
     return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
-        (3 if has(g, you, STRONGHOLD) else 2)
+        3 if has(g, you, STRONGHOLD) else 2
     )
 
 
@@ -2655,7 +2642,14 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
+    take_town_tile_now_1: bool | None = None
+    if any_town_left(g):
+        for hex_23 in faction__river_towns(g, you):
+            if take_town_tile_now_1 is None:
+                take_town_tile_now_1 = can__take_town_tile(g, you)
+            if take_town_tile_now_1:
+                return True
+    return False
 
 
 def can__found_over_river(g: G, you: int) -> bool:
@@ -2667,21 +2661,17 @@ def can__found_over_river(g: G, you: int) -> bool:
     return found[1]
 
 
-def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:120)."""
-    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 2
-    )
-
-
 def can__sandstorm__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(
-            g.land_terrain[hex_13] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_13]))
-            for hex_13 in free_land(g)
-        )
-    )
+    land_owner = g.land_owner
+    land_terrain = g.land_terrain
+    left = g.left
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_13 in free_land(g):
+            if land_terrain[hex_13] != DESERT:
+                for h in LAND.neighbours[hex_13]:
+                    if land_owner[h] == you:
+                        return True
+    return False
 
 
 def can__sandstorm(g: G, you: int) -> bool:
@@ -2694,12 +2684,14 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(
-            g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
-            for hex_12 in g.own_land[you]
-        )
-    )
+    land_building = g.land_building
+    left = g.left
+    own_land = g.own_land
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_12 in own_land[you]:
+            if land_building[hex_12] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0:
+                return True
+    return False
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
@@ -2711,9 +2703,13 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_11 in free_land(g))
-    )
+    land_terrain = g.land_terrain
+    left = g.left
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_11 in free_land(g):
+            if land_terrain[hex_11] == FOREST and left[you * 5 + DWELLING] > 0:
+                return True
+    return False
 
 
 def can__witches_ride(g: G, you: int) -> bool:
@@ -3086,7 +3082,7 @@ def offer_power__each_q(
         q = q_list[q_number - 1]
         # rules/terra_mystica/power.rules:7 [TM-13.3]
         offered = sum(
-            BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q
+            [BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q]
         )
         # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
         n = min(offered, power__room(g, q), g.vp[q] + 1)
@@ -3181,11 +3177,6 @@ def sacrifice(g: G, you: int) -> None:
     # rules/terra_mystica/power.rules:45 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
-
-
-def can__power_to_priest(g: G, you: int) -> bool:
-    """Can power to priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
-    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 5
 
 
 def offer_power__choice_options(g: G) -> list[int]:
@@ -3417,7 +3408,7 @@ def largest_area(g: G, you: int) -> int:
     """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
     # rules/terra_mystica/scoring.rules:12 [TM-22.5]
     return max(
-        (len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))), default=0
+        [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
     )
 
 
@@ -3439,7 +3430,7 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
     for v in tuple([v for v in distinct(values.values()) if v > 0]):
         ahead = len([1 for x in values.values() if x > v])
         tied: tuple[int, ...] = tuple([p for p in range(g.players) if values[p] == v])
-        pot = sum(item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes))
+        pot = sum([item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes)])
         for p_2 in tied:
             g.vp[p_2] += pot // len(tied)
 
@@ -3736,9 +3727,7 @@ def lay_scoring_tiles__base(g: G) -> None:
     g.tile_pool = shuffled(g, g.tile_pool)
     # rules/terra_mystica/setup.rules:22 [TM-3.2]
     for r in (6, 5):
-        g.round_tile[place_of(r, 1, 6)] = next(
-            (t for t in g.tile_pool if (False if t == SCORE_SPADE_EARTH else True)), NONE
-        )
+        g.round_tile[place_of(r, 1, 6)] = next((t for t in g.tile_pool if SCORING__MAY_COME_LATE[t]), NONE)
         g.tile_pool = difference(g.tile_pool, (g.round_tile[place_of(r, 1, 6)],))
     g.tile_pool = shuffled(g, g.tile_pool)
     for r_2 in (4, 3, 2, 1):
@@ -3905,7 +3894,7 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
     return len(group) >= town_size(g, group) and (
-        sum(BUILDING__POWER_VALUE[g.land_building[h]] for h in group)
+        sum([BUILDING__POWER_VALUE[g.land_building[h]] for h in group])
     ) >= power_for_town(g, you)
 
 
@@ -4173,6 +4162,7 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
+    your_spade = g.spade[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4181,28 +4171,38 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if can__lower_exchange(g, you):
+    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and payable(
+        g, you, exchange_cost(g, you)
+    ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
     if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and can__power_priest(g, you):
+    if not g.used_power_priest and priest__room(g, you) > 0 and your_bowl_2 >= 3:
         options.append(A_POWER_PRIEST)
     if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
     if not g.used_power_coins and your_bowl_2 >= 4:
         options.append(A_POWER_COINS)
-    if not g.used_power_spade_1 and can__power_spade_1(g, you):
+    if (
+        not g.used_power_spade_1
+        and your_bowl_2 >= 4
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
+    ):
         options.append(A_POWER_SPADE_1)
-    if not g.used_power_spade_2 and can__power_spade_2(g, you):
+    if (
+        not g.used_power_spade_2
+        and your_bowl_2 >= 6
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+    ):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
         not g.used_bonus_spade_transform[you]
         and g.bonus[you] == BONUS_SPADE
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
@@ -4217,7 +4217,12 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_SWARMLINGS_UPGRADE)
     if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
-    if not g.used_giants_spades[you] and your_faction == GIANTS and can__giants_spades(g, you):
+    if (
+        not g.used_giants_spades[you]
+        and your_faction == GIANTS
+        and has(g, you, STRONGHOLD)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+    ):
         options.append(A_GIANTS_SPADES)
     if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
@@ -4228,6 +4233,7 @@ def turn_menu(g: G, you: int) -> list[int]:
 def free_conversions(g: G, you: int) -> list[int]:
     """The free actions of the menu conversions that you may try."""
     options: list[int] = []
+    your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
     if your_faction == ALCHEMISTS and g.vp[you] >= 1:
         options.append(FREE + A_POINT_TO_COIN)
@@ -4235,11 +4241,11 @@ def free_conversions(g: G, you: int) -> list[int]:
         options.append(FREE + A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(FREE + A_FOUND_OVER_RIVER)
-    if can__power_to_priest(g, you):
+    if priest__room(g, you) > 0 and your_bowl_2 >= 5:
         options.append(FREE + A_POWER_TO_PRIEST)
-    if g.bowl[you * 3 + 2] >= 3:
+    if your_bowl_2 >= 3:
         options.append(FREE + A_POWER_TO_WORKER)
-    if g.bowl[you * 3 + 2] >= 1:
+    if your_bowl_2 >= 1:
         options.append(FREE + A_POWER_TO_COIN)
     if g.priest[you] >= 1:
         options.append(FREE + A_PRIEST_TO_WORKER)

@@ -9,6 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
+from . import subsets
 from .annotations import annotation
 from .keeping import KeepingPrinter
 from .search import Loop, Nest, conjuncts, is_search
@@ -241,7 +242,7 @@ class FunctionPrinter(KeepingPrinter):
         }[o.kind](o)
         place = f"# {o.span.path}:{o.span.line}"
         ways = self.lasting.ways.get(o.name)
-        before = self.ways(o.name, ways, o.params) if ways is not None else ""
+        before = self.ways(o.name, ways, o.params) if ways is not None else self.clashes(o)
         head = f"def {o.name}({self.params(o.params)}) -> list[int]:"
         return before + "\n".join([head, *indented([place, *body])]) + "\n"
 
@@ -309,7 +310,7 @@ class FunctionPrinter(KeepingPrinter):
         if o.pick.source.type.item.name == "flag":  # options are numbers
             text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
-            text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
+            text = f"without_alike(g, {text}, {piece}_sorts)"
         return self.with_refusal(o, text)
 
     def with_refusal(self, o: model.Options, text: str) -> str:
@@ -343,21 +344,30 @@ class FunctionPrinter(KeepingPrinter):
         name = local_name(pick.candidate)
         source = self.items(pick.source)
         if pick.where is not None:
-            candidates = f"tuple({name} for {name} in {source} if {self.truth(pick.where)})"
+            candidates = f"tuple([{name} for {name} in {source} if {self.truth(pick.where)}])"
         else:
             candidates = self.many(pick.source)
         if pick.source.type.item.name == "flag":
             candidates = f"tuple(int(x) for x in {candidates})"
-        number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
-        low = number if pick.amount == "exactly" else "0"
+        lines = [f"candidates = {candidates}", f"return {self.several(pick)}"]
+        return lines if pick.where is None else read_once(lines)
+
+    def several(self, pick: tree.Pick) -> str:
+        """What can be picked next of the candidates."""
         picked = local_name(pick.name)
-        holds = f"lambda {picked}: {self.expr(pick.so_that)}" if pick.so_that is not None else "None"
         piece = self.alike(pick)
         alike = f", alike={piece}_sorts(g, candidates)" if piece else ""
-        return [
-            f"candidates = {candidates}",
-            f"return subset_options({picked}, candidates, {low}, {number}, {holds}{self.growing(pick)}{alike})",
-        ]
+        summed = subsets.total(pick) if self.growing(pick) else None
+        if summed is not None:
+            each = f"{self.expr(summed.fold.arg(0))} for {local_name(summed.fold.name)} in candidates"
+            return f"sum_options({picked}, candidates, [{each}], {self.expr(summed.needed)}{alike})"
+        wanted = subsets.condition(pick)
+        number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
+        low = number if pick.amount == "exactly" else "0"
+        if wanted.least is not None:
+            low = self.expr(wanted.least)
+        holds = f", lambda {picked}: {self.expr(wanted.rest)}{self.growing(pick)}" if wanted.rest else ""
+        return f"subset_options({picked}, candidates, {low}, {number}{holds}{alike})"
 
     def options_branches(self, o: model.Options) -> list[str]:
         gates = o.gates or [None] * len(o.tests)
@@ -382,9 +392,22 @@ class FunctionPrinter(KeepingPrinter):
         text = " + ".join(parts) or "[]"
         return [f"return {text}{' + [NONE]' if o.refusal else ''}"]
 
+    def clashes(self, o: model.Options) -> str:
+        """The table of what clashes with what, where an order is chosen."""
+        if o.clashes is None:
+            return ""
+        found: dict[int, set[int]] = {}
+        for a, b in o.clashes:
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        rows = ", ".join(
+            f"{a}: frozenset([{', '.join(runs(others))}])" for a, others in sorted(found.items())
+        )
+        return f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
+
     def options_order(self, o: model.Options) -> list[str]:
         if o.clashes is not None:
-            return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
+            return [f"return order_options({local_name(o.picked)}, {clashes_name(o)})"]
         return [f"return list({local_name(o.picked)})"]
 
 
@@ -402,6 +425,25 @@ def is_plain_unit(body: list[model.Node]) -> bool:
 def leaves(s: tree.S) -> bool:
     """Whether a statement can end the rule, or the define, around it."""
     return any(isinstance(x, (tree.Stop, tree.Result)) for x in statements([s]))
+
+
+def clashes_name(o: model.Options) -> str:
+    return f"{constant(o.name.removesuffix('__next_options'))}__CLASHES"
+
+
+def runs(numbers: set[int]) -> list[str]:
+    """Numbers in their order, long runs of them as ranges."""
+    found: list[list[int]] = []
+    for n in sorted(numbers):
+        if found and n == found[-1][-1] + 1:
+            found[-1].append(n)
+        else:
+            found.append([n])
+    return [
+        x
+        for run in found
+        for x in ([f"*range({run[0]}, {run[-1] + 1})"] if len(run) > 3 else [str(n) for n in run])
+    ]
 
 
 def returns(line: str) -> bool:

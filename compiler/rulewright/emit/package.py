@@ -97,9 +97,11 @@ class _Package:
     def files(self) -> dict[str, str]:
         # functions first: printing them finds which tables of lines are used
         sections = self.sections()
+        self.printer.opens = False
         reasons = ReasonPrinter(self.printer, self.sources).all()
+        self.printer.opens = True
         functions, examples = self.example_functions()
-        self.drop_uncalled_gates(sections, [*reasons, *functions])
+        self.drop_uncalled(sections, [*reasons, *functions])
         found = {
             "__init__.py": self.render(
                 "init.py.j2", options=self.typed_options(), default_players=self.default_players()
@@ -153,6 +155,7 @@ class _Package:
         return {
             "kinds": members,
             "columns": columns,
+            "known": tables.known(p),
             "effects": effects,
             "effect_labels": repr(tuple(metadata.effect_label(p, e) for _, e in self.plan.effects)),
             "resource_labels": repr(labels),
@@ -214,22 +217,23 @@ class _Package:
         titled.append({"title": "menus, actions, start and end", "functions": own})
         return titled
 
-    def drop_uncalled_gates(self, sections: list[dict[str, Any]], others: list[str]) -> None:
-        """A gate that stands in its menu itself, or that nothing asks for, needs no function."""
+    def drop_uncalled(self, sections: list[dict[str, Any]], others: list[str]) -> None:
+        """A gate that stands in its menu itself, and a define that stands in a table, need no function."""
         made = ("can.", "sure.", "applies.")
         gates = {self.plan.names[key] for key in self.plan.signatures if key.startswith(made)}
+        gates |= {self.plan.names[key] for key in self.printer.known}
+        words = re.compile(r"\w+")
+        texts = [*(text for s in sections for text in s["functions"]), *others]
+        named = Counter(word for text in texts for word in words.findall(text))
         dropped = True
-        while dropped:  # what only a dropped gate asked for goes with it
-            texts = [*(text for s in sections for text in s["functions"]), *others]
-            named = Counter(
-                word for text in texts for word in re.findall(r"\b(?:can|sure|applies)__\w+", text)
-            )
+        while dropped:  # what only a dropped function asked for goes with it
             uncalled = {f"def {gate}(" for gate in gates if named[gate] == 1}
             dropped = False
             for s in sections:
-                kept = [f for f in s["functions"] if f[: f.find("(") + 1] not in uncalled]
-                dropped = dropped or len(kept) < len(s["functions"])
-                s["functions"] = kept
+                gone = [f for f in s["functions"] if f[: f.find("(") + 1] in uncalled]
+                dropped = dropped or bool(gone)
+                named.subtract(word for text in gone for word in words.findall(text))
+                s["functions"] = [f for f in s["functions"] if f not in gone]
 
     def rules(self, sections: list[dict[str, Any]]) -> dict[str, Any]:
         return {
@@ -276,6 +280,7 @@ class _Package:
     def example_functions(self) -> tuple[list[str], list[dict[str, Any]]]:
         printer = ExamplePrinter(self.plan, self.sources)
         printer.line_tables, printer.passable = self.printer.line_tables, self.printer.passable
+        printer.tables_used = self.printer.tables_used
         return printer.all()
 
 

@@ -5,15 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
-from ..plan.copying import arguments, substitute
+from ..plan.copying import all_of, arguments, substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
 from ..plan.touches import Touches
+from ..typed import types as t
 from ..typed.tree import Block, E, Result
+from ..typed.types import NONE_VALUE
+from .known import Known, Possible, known_defines, possible_members
 
-ATOMS = ("const", "local", "you", "this", "field", "call", "lib", "column", "item", "get", "list", "pieces")
+ATOMS = (
+    "const",
+    "local",
+    "you",
+    "this",
+    "field",
+    "call",
+    "lib",
+    "column",
+    "known",
+    "item",
+    "get",
+    "list",
+    "pieces",
+    "if",
+)
 
+# What is read where it stands: an argument of a call that costs nothing.
+READY = ("const", "local", "you", "this", "field", "column", "known")
 # Operations that need no brackets beside `and` and `or`.
 TESTS = ("compare", "not", "in", "not in")
 # How many there are, compared with none.
@@ -33,6 +54,8 @@ def is_firm(text: str) -> bool:
 class Printing:
     """What all printers of expressions share; `on_OP` of a subclass prints an operation."""
 
+    folds_members = True  # whether the figure of a named member stands for its column
+
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.game = plan.game
@@ -48,8 +71,20 @@ class Printing:
         self.places = (
             False  # whether every statement bears its place, and no define stands where it is called
         )
+        self.opens = True  # whether small defines stand where they are called, in code that is run often
         self.supports: dict[str, set[str]] = {}  # locals that hold a bundle -> the resources it can be of
+        self.tables_used: set[str] = set()  # tables of what defines give
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
+
+    @cached_property
+    def known(self) -> dict[str, Known]:
+        """Defines that are looked up in tables."""
+        return {} if self.places else known_defines(self.plan)
+
+    @cached_property
+    def possible(self) -> dict[str, Possible]:
+        """Tests that can hold for some members only."""
+        return {} if self.places else possible_members(self.plan)
 
     def expr(self, e: E) -> str:
         e = self.folded(e)
@@ -60,6 +95,52 @@ class Printing:
         return text
 
     def folded(self, e: E) -> E:
+        """What is known before play: figures of members, and defines that give the same in every position."""
+        if e.op == "column":
+            return self.known_column(e)
+        if e.op == "call" and (known := self.known.get(e.name)) is not None:
+            return self.looked_up_known(e, known)
+        if e.op == "call" and (possible := self.possible.get(e.name)) is not None:
+            return self.asked_of_possible(e, possible)
+        return self.named_figure(e)
+
+    def known_column(self, e: E) -> E:
+        """The figure of a member that is named."""
+        column = self.game.kinds[e.data].columns[e.name]
+        member = self.folded(e.arg(0))
+        if not column.constant or member.op != "const" or member.data == NONE_VALUE or not self.folds_members:
+            return e
+        found: E | None = column.cells[member.data]
+        if found is None or found.op != "const" or found.type.name not in ("number", "flag", "kind"):
+            return e
+        return found
+
+    def looked_up_known(self, e: E, known: Known) -> E:
+        """The place of a table that holds what a define gives; its figure, if the members are named."""
+        args = [
+            self.folded(a) for a in (e.args[1:] if known.function.uses_this else e.args[2:]) if a is not None
+        ]
+        if len(args) != len(known.kinds) or any(a.type.optional for a in args):
+            return e
+        if known.column is not None:
+            column = known.column
+            return self.known_column(E("column", column.type, [args[0]], column.name, column.data, e.span))
+        if known.same and self.folds_members:
+            return known.figure(next(iter(known.values)))
+        if self.folds_members and all(a.op == "const" for a in args):
+            return known.figure(tuple(a.data for a in args))
+        return E("known", e.type, list(args), known.name, span=e.span)
+
+    def asked_of_possible(self, e: E, possible: Possible) -> E:
+        """A test whose arguments are not worked out for members of which it cannot hold."""
+        if e.data == "possible" or all(a is None or a.op in READY for a in e.args):
+            return e
+        member = e.arg(possible.place)
+        some = E("possible", t.many(member.type), name=possible.name)
+        asked = E("call", e.type, e.args, e.name, "possible", e.span)
+        return E("and", t.FLAG, [E("in", t.FLAG, [member, some]), asked], span=e.span)
+
+    def named_figure(self, e: E) -> E:
         """A figure for a define without parameters that only names one."""
         while e.op == "call" and len(e.args) == 2:
             body = self.plan.signatures[e.name].body
@@ -120,6 +201,7 @@ class Printing:
         return f"{text}.values()" if e.type.name == "map" else text
 
     def clause(self, name: str, source: E, where: E | None) -> str:
+        source, where = all_of(name, source, where)
         text = f"{local_name(name)} in {self.items(source)}"
         if where is None:
             return text
@@ -141,11 +223,11 @@ class Printing:
 
     def inlined(self, e: E, depth: int = 2) -> E:
         """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""
-        if self.places:
+        if self.places or not self.opens:
             return e
         args = [None if a is None else self.inlined(a, depth) for a in e.args]
         made = E(e.op, e.type, args, e.name, e.data, e.span)
-        if e.op != "call" or depth == 0 or e.type.is_many:
+        if e.op != "call" or depth == 0 or e.type.is_many or e.name in self.known:
             return made
         f = self.plan.signatures[e.name]
         value = small_value(f.body)
@@ -190,7 +272,7 @@ def small_value(body: Block) -> E | None:
         size += 1
         if x.op in ("query", "fold", "text") or (x.op == "lib" and x.name in ("no_row", "some_subset")):
             return None
-    return value if size <= (8 if len(cases) == 1 else 16) else None
+    return value if size <= (14 if len(cases) == 1 else 16) else None
 
 
 def uses(value: E, name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..plan.copying import arguments, only_value, substitute
+from ..plan.copying import all_of, arguments, only_value, substitute
 from ..plan.locals import free_in
 from ..plan.names import local_name
 from ..typed import types as t
@@ -13,7 +13,7 @@ from .annotations import annotation
 from .expressions import Printer
 from .printing import small_value, uses
 
-CHEAP = ("local", "const", "you", "this", "column")  # may stand in several places
+CHEAP = ("local", "const", "you", "this", "column", "known")  # may stand in several places
 
 
 @dataclass(slots=True)
@@ -40,12 +40,20 @@ class Searching(Printer):
         lines = self.loop(name, source, test, action, Nest([outside]))
         return [*declared(outside), *lines]
 
+    def last_search(self, tests: list[E], action: list[str]) -> list[str]:
+        """Does something if tests hold of which the last one is a search."""
+        outside = Loop("")
+        lines = self.tests(tests, action, Nest([outside]))
+        return [*declared(outside), *lines]
+
     def loop(self, name: str, source: E, test: E, action: list[str], nest: Nest) -> list[str]:
+        source, wanted = all_of(name, source, test)
+        assert wanted is not None
         head = f"for {local_name(name)} in {self.items(source)}:"
         own = Loop(name)
         inner = Nest([*nest.loops, own], nest.names)
         with self.ranging(name, source):
-            body = self.tests(self.exposed(conjuncts(test), inner), action, inner)
+            body = self.tests(self.exposed(conjuncts(wanted), inner), action, inner)
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
 
     def keeps(self, name: str, test: E) -> bool:
@@ -222,7 +230,18 @@ def single(e: E) -> bool:
 
 
 def conjuncts(e: E) -> list[E]:
-    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [e]
+    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [found(e)]
+
+
+def found(e: E) -> E:
+    """A test that compares with none how many things meet a condition, as the search for one of them."""
+    if e.op != "compare" or e.arg(1).op != "const":
+        return e
+    word = {(">", 0): "any", (">=", 1): "any", ("=", 0): "no", ("<", 1): "no"}.get((e.name, e.arg(1).data))
+    things = e.arg(0).arg(0) if e.arg(0).op == "lib" and e.arg(0).name == "size" else e.arg(0)
+    if word is None or things.op != "query" or things.data != ("count" if things is e.arg(0) else "all"):
+        return e
+    return E("query", e.type, things.args, things.name, word, e.span) if things.args[1] is not None else e
 
 
 def outside_queries(e: E) -> list[E]:

@@ -11,7 +11,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E, FieldInfo
 from .annotations import annotation
-from .search import Searching
+from .search import Searching, conjuncts, is_search
 
 
 def ids(sources: Sources) -> str:
@@ -170,6 +170,10 @@ class StatementPrinter(Searching):
                     f"        return {name}",
                     "return NONE",
                 ]
+        tests = conjuncts(e)
+        if len(tests) > 1 and is_search(tests[-1]):
+            return [*self.last_search(tests, ["return True"]), "return False"]
+        e = tests[0]
         if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
             return None
         name = local_name(e.name)

@@ -9,6 +9,8 @@ from ..typed import tree
 from ..typed.tree import E
 from .annotations import annotation
 from .functions import FunctionPrinter
+from .known import Known
+from .statements import ids
 
 
 @dataclass(slots=True)
@@ -38,6 +40,44 @@ def kinds(p: FunctionPrinter) -> tuple[list[list[Constant]], list[list[Constant]
         if constants:
             columns.append(constants)
     return groups, columns
+
+
+def known(p: FunctionPrinter) -> list[Constant]:
+    """What defines give for members of kinds, where that is the same in every position."""
+    found: list[Constant] = []
+    for table in p.known.values():
+        if table.name in p.tables_used:
+            type = annotation(table.function.result)
+            for _ in table.kinds:
+                type = f"tuple[{type}, ...]"
+            about = f"{words(table.function)} for each {' and '.join(table.kinds)}"
+            comment = f"{about}{place(table.function)}"
+            found.append(Constant(table.name, type, known_rows(p, table, ()), comment))
+    for some in p.possible.values():
+        if some.name in p.tables_used:
+            comment = (
+                f"each {some.kind} for which this can hold: {words(some.function)}{place(some.function)}"
+            )
+            members = ", ".join(constant(m) for m in some.members)
+            found.append(Constant(some.name, "frozenset[int]", f"frozenset({{{members}}})", comment))
+    return found
+
+
+def words(f: tree.Function) -> str:
+    return f.name.replace("_", " ")
+
+
+def place(f: tree.Function) -> str:
+    rule = f" [{ids(f.sources)}]" if ids(f.sources) else ""
+    return f"{rule} ({f.span.path}:{f.span.line})"
+
+
+def known_rows(p: FunctionPrinter, table: Known, members: tuple[int, ...]) -> str:
+    if len(members) == len(table.kinds):
+        return p.expr(table.figure(members))
+    kind = p.game.kinds[table.kinds[len(members)]]
+    rows = [known_rows(p, table, (*members, i)) for i in range(len(kind.members))]
+    return f"({', '.join(rows)}{',' if len(rows) == 1 else ''})"
 
 
 def column_constant(p: FunctionPrinter, kind: str, column: tree.Column) -> Constant:

@@ -120,6 +120,14 @@ class Values(Printing):
             return f"{constant(kind.name)}__{constant(e.name)}[{member}]"
         return f"{kind.name}_{e.name}(g, {member})"
 
+    def on_known(self, e: E) -> str:
+        self.tables_used.add(e.name)
+        return e.name + "".join(f"[{self.expr(a)}]" for a in e.args if a is not None)
+
+    def on_possible(self, e: E) -> str:
+        self.tables_used.add(e.name)
+        return e.name
+
     def on_pieces(self, e: E) -> str:
         return f"tuple(g.{e.name}_alive)"
 
