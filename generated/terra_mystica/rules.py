@@ -3724,36 +3724,37 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    options = place_first_dwelling__hex__options(g, you)
+    home = FACTION__HOME[g.faction[you]]
+    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    options = place_first_dwelling__hex__options(g, home)
     if options:
         return ask(
-            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
+            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you, home))
         )
-    return place_first_dwelling__nothing_to_choose(g, you, up)
+    return place_first_dwelling__nothing_to_choose(g, you, home, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    you: int = f.saved[0]
-    up = f.up
     # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    you, home = f.saved
+    up = f.up
+    # rules/terra_mystica/setup.rules:82 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
-def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:80
+def place_first_dwelling__nothing_to_choose(g: G, you: int, home: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/setup.rules:81
     return up
 
 
 def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return place_first_dwelling__nothing_to_choose(g, you, f.up)
+    you, home = f.saved
+    return place_first_dwelling__nothing_to_choose(g, you, home, f.up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3762,11 +3763,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:84
+    # rules/terra_mystica/setup.rules:85
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:85 [TM-D3]
+        # rules/terra_mystica/setup.rules:86 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3777,9 +3778,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:86 [TM-4.9]
+    # rules/terra_mystica/setup.rules:87 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:86 [TM-4.9]
+        # rules/terra_mystica/setup.rules:87 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3790,10 +3791,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3801,7 +3802,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3811,10 +3812,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:88)."""
+    """Take bonus (rules/terra_mystica/setup.rules:89)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:91 [TM-18.5]
+    # rules/terra_mystica/setup.rules:92 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3824,15 +3825,14 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
     return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
 
 
-def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:80
-    faction = g.faction
+def place_first_dwelling__hex__options(g: G, home: int) -> list[int]:
+    # rules/terra_mystica/setup.rules:81
     land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION__HOME[faction[you]]]
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == home]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return list(dict.fromkeys(list(g.bonus_row)))
 
 

@@ -139,9 +139,8 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
         value = getattr(g, name)
         before.append((name, value[:] if isinstance(value, list) else value))
     g.log = None
-    g.trial = you
     try:
-        done.run(g, you, (), None)
+        done.run(g, you, (), None)  # it asks nothing, so it need not know that it is tried
         return bool(g.machine.choices[choice].options(g, then))
     except Blocked:
         return False
@@ -150,7 +149,7 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
     finally:
         for name, value in before:
             setattr(g, name, value)
-        g.lasting, g.log, g.idle_rounds, g.trial = lasting, log, idle_rounds, -1
+        g.lasting, g.log, g.idle_rounds = lasting, log, idle_rounds
 
 
 def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> Blocked | None:
