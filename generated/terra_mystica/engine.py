@@ -1127,11 +1127,11 @@ MACHINE.choices.append(
         "place_first_dwelling.hex",
         "a place for one of your first dwellings",
         "TM-4.4, TM-4.5, TM-D2",
-        "rules/terra_mystica/setup.rules:80",
+        "rules/terra_mystica/setup.rules:81",
         "cell:land",
         False,
         (),
-        lambda g, f: rules.place_first_dwelling__hex__options(g, f.saved[0]),
+        lambda g, f: rules.place_first_dwelling__hex__options(g, f.saved[1]),
         reasons.place_first_dwelling__hex_why,
         None,
         False,
@@ -1157,7 +1157,7 @@ MACHINE.choices.append(
         "take_first_bonus_cards.card",
         "a bonus card for the first round",
         "TM-D3",
-        "rules/terra_mystica/setup.rules:85",
+        "rules/terra_mystica/setup.rules:86",
         "kind:bonus",
         False,
         (),
@@ -1610,7 +1610,7 @@ MACHINE.actions.append(
     )
 )
 MACHINE.actions.append(Action("pass", "pass", "turn", "TM-7.4, TM-18.1", rules.run_pass, None))
-MACHINE.free_menus[rules.M_CONVERSIONS] = rules.conversions_menu
+MACHINE.free_menus[rules.M_CONVERSIONS] = rules.free_conversions
 MACHINE.exact_menus.add(rules.M_CONVERSIONS)
 
 ENGINE: Final = Engine(

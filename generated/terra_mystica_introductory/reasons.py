@@ -517,11 +517,11 @@ def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    you, home = f.saved
     hex_ = option
     if hex_ not in free_land(g):
         return "it is not among: free_land", "TM-8.18, TM-8.19, TM-4.4, TM-4.5, TM-D2"
-    if not (g.land_terrain[hex_] == FACTION__HOME[g.faction[you]]):
+    if not (g.land_terrain[hex_] == home):
         return "it is not your home terrain", "TM-4.4, TM-4.5, TM-D2"
     return "", ""
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ._runtime import (
     Blocked,
+    FREE,
     L_UNIT,
     L_WITH,
     NONE,
@@ -1324,23 +1325,27 @@ def can__upgrade(g: G, you: int) -> bool:
     return False
 
 
+_CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
+
+
 def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     for hex_2 in over:
         way_cost_there = way_cost(g, you, hex_2)
-        look = (way_cost_there, land_terrain[hex_2])
-        if look not in alike:
-            ways = alike[look] = set()
+        look = (way_cost_there, land_terrain[hex_2], faction[you])
+        known = _CAN__WORK_LAND__ALIKE.get(look)
+        if known is None:
+            ways: set[Any] = set()
             for goal_3 in goals(g, you, hex_2):
                 spades_needed_there = (
                     2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
                 )
                 ways.add((way_cost_there, spades_needed_there))
-        things[hex_2] = alike[look]
+            known = _CAN__WORK_LAND__ALIKE[look] = ways
+        things[hex_2] = known
     return Ways(things, over, now)
 
 
@@ -1441,25 +1446,29 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return options
 
 
+_SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
+
+
 def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     worked = g.worked
     for hex_ in over:
         if hex_ not in worked[you]:
             way_cost_there = way_cost(g, you, hex_)
-            look = (way_cost_there, land_terrain[hex_])
-            if look not in alike:
-                ways = alike[look] = set()
+            look = (way_cost_there, land_terrain[hex_], faction[you])
+            known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
+            if known is None:
+                ways: set[Any] = set()
                 for goal_15 in goals(g, you, hex_):
                     spades_needed_there = (
                         2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
                     )
                     ways.add((spades_needed_there, way_cost_there))
-            things[hex_] = alike[look]
+                known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+            things[hex_] = known
     return Ways(things, over, now)
 
 
@@ -1516,22 +1525,26 @@ def finish_work__hex__options(g: G, you: int) -> list[int]:
     ] + [NONE]
 
 
+_USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
+
+
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    alike: dict[Any, set[Any]] = {}
     faction = g.faction
     land_terrain = g.land_terrain
     for hex_ in over:
-        look = land_terrain[hex_]
-        if look not in alike:
-            ways = alike[look] = set()
+        look = (land_terrain[hex_], faction[you])
+        known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
+        if known is None:
+            ways: set[Any] = set()
             for goal_16 in goals(g, you, hex_):
                 spades_needed_there = (
                     2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
                 )
                 ways.add(spades_needed_there)
-        things[hex_] = alike[look]
+            known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
+        things[hex_] = known
     return Ways(things, over, now)
 
 
@@ -2292,13 +2305,15 @@ def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...]
 
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     parts: tuple[tuple[int, ...], ...] = groups(g, you)
+    beside_yours: tuple[int, ...] = distinct(
+        tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
+    )
     return tuple(
         [
             hex_
-            for hex_ in LAND.cells
-            if g.land_printed[hex_] == NONE
+            for hex_ in waters(g)
+            if hex_ in beside_yours
             and not g.land_in_town[hex_]
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_]))
             and (not any(g.land_owner[h_2] == you and g.land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
             and is_town(g, you, faction__joined_over(g, you, hex_, parts))
         ]
@@ -2824,6 +2839,21 @@ def river(g: G, hex_: int) -> bool:
     return g.land_printed[hex_] == NONE
 
 
+_WATERS: Final[dict[tuple[()], tuple[int, ...]]] = {}
+
+
+def waters__once(g: G) -> tuple[int, ...]:
+    return tuple([h for h in LAND.cells if g.land_printed[h] == NONE])
+
+
+def waters(g: G) -> tuple[int, ...]:
+    """Waters (rules/terra_mystica/map.rules:26)."""
+    found = _WATERS.get(())
+    if found is None:
+        found = _WATERS[()] = waters__once(g)
+    return found
+
+
 _DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
@@ -2832,7 +2862,7 @@ def dry_land__once(g: G) -> tuple[int, ...]:
 
 
 def dry_land(g: G) -> tuple[int, ...]:
-    """Dry land (rules/terra_mystica/map.rules:26)."""
+    """Dry land (rules/terra_mystica/map.rules:27)."""
     found = _DRY_LAND.get(())
     if found is None:
         found = _DRY_LAND[()] = dry_land__once(g)
@@ -2840,12 +2870,12 @@ def dry_land(g: G) -> tuple[int, ...]:
 
 
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:27 [TM-8.18, TM-8.19]
+    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
     return tuple([h for h in dry_land(g) if g.land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:27)."""
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = g.lasting[10][0] = free_land__anew(g)
@@ -2853,19 +2883,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:31)."""
-    # rules/terra_mystica/map.rules:31 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
+    # rules/terra_mystica/map.rules:32 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:32)."""
-    # rules/terra_mystica/map.rules:32 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:33)."""
+    """Next to own (rules/terra_mystica/map.rules:34)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -2874,8 +2904,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:34)."""
-    # rules/terra_mystica/map.rules:34 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
+    # rules/terra_mystica/map.rules:35 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -2883,12 +2913,12 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:35 [TM-9.6, TM-R43]
+    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
     return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:35)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -2896,14 +2926,14 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:36)."""
+    """Crossing (rules/terra_mystica/map.rules:37)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:40)."""
-    # rules/terra_mystica/map.rules:40 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-9.4]
     return hex_ in range_(g, you)
 
 
@@ -2921,7 +2951,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:41)."""
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
     now = shipping(g, you)
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -2930,18 +2960,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
@@ -2950,8 +2980,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:48)."""
-    # rules/terra_mystica/map.rules:48 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2969,7 +2999,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:49)."""
+    """At distance (rules/terra_mystica/map.rules:50)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -2977,38 +3007,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:51)."""
-    # rules/terra_mystica/map.rules:51 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:52 [TM-9.2]
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:45)."""
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:45 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
@@ -3586,36 +3616,37 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    options = place_first_dwelling__hex__options(g, you)
+    home = FACTION__HOME[g.faction[you]]
+    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    options = place_first_dwelling__hex__options(g, home)
     if options:
         return ask(
-            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
+            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you, home))
         )
-    return place_first_dwelling__nothing_to_choose(g, you, up)
+    return place_first_dwelling__nothing_to_choose(g, you, home, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    you: int = f.saved[0]
-    up = f.up
     # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    you, home = f.saved
+    up = f.up
+    # rules/terra_mystica/setup.rules:82 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
-def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:80
+def place_first_dwelling__nothing_to_choose(g: G, you: int, home: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/setup.rules:81
     return up
 
 
 def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return place_first_dwelling__nothing_to_choose(g, you, f.up)
+    you, home = f.saved
+    return place_first_dwelling__nothing_to_choose(g, you, home, f.up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3624,11 +3655,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:84
+    # rules/terra_mystica/setup.rules:85
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:85 [TM-D3]
+        # rules/terra_mystica/setup.rules:86 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3639,9 +3670,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:86 [TM-4.9]
+    # rules/terra_mystica/setup.rules:87 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:86 [TM-4.9]
+        # rules/terra_mystica/setup.rules:87 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3652,10 +3683,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3663,7 +3694,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3673,10 +3704,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:88)."""
+    """Take bonus (rules/terra_mystica/setup.rules:89)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:91 [TM-18.5]
+    # rules/terra_mystica/setup.rules:92 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3800,15 +3831,14 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
     return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
 
 
-def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:80
-    faction = g.faction
+def place_first_dwelling__hex__options(g: G, home: int) -> list[int]:
+    # rules/terra_mystica/setup.rules:81
     land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION__HOME[faction[you]]]
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == home]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -4190,29 +4220,29 @@ def turn_menu(g: G, you: int) -> list[int]:
     return options
 
 
-def conversions_menu(g: G, you: int) -> list[int]:
-    """The actions of the menu conversions that you may try."""
+def free_conversions(g: G, you: int) -> list[int]:
+    """The free actions of the menu conversions that you may try."""
     options: list[int] = []
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
     if your_faction == ALCHEMISTS and g.vp[you] >= 1:
-        options.append(A_POINT_TO_COIN)
+        options.append(FREE + A_POINT_TO_COIN)
     if your_faction == ALCHEMISTS and g.coin[you] >= 2:
-        options.append(A_COINS_TO_POINT)
+        options.append(FREE + A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
-        options.append(A_FOUND_OVER_RIVER)
+        options.append(FREE + A_FOUND_OVER_RIVER)
     if priest__room(g, you) > 0 and your_bowl_2 >= 5:
-        options.append(A_POWER_TO_PRIEST)
+        options.append(FREE + A_POWER_TO_PRIEST)
     if your_bowl_2 >= 3:
-        options.append(A_POWER_TO_WORKER)
+        options.append(FREE + A_POWER_TO_WORKER)
     if your_bowl_2 >= 1:
-        options.append(A_POWER_TO_COIN)
+        options.append(FREE + A_POWER_TO_COIN)
     if g.priest[you] >= 1:
-        options.append(A_PRIEST_TO_WORKER)
+        options.append(FREE + A_PRIEST_TO_WORKER)
     if g.worker[you] >= 1:
-        options.append(A_WORKER_TO_COIN)
+        options.append(FREE + A_WORKER_TO_COIN)
     if g.bowl[you * 3 + 1] >= 2:
-        options.append(A_SACRIFICE)
+        options.append(FREE + A_SACRIFICE)
     return options
 
 

@@ -74,7 +74,8 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if standing(g, then.up).inside:
+        around = then.standing or standing(g, then)
+        if around.inside:
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -101,12 +102,14 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
-    if g.trial < 0 and standing(g, then).risky:
-        sure_if = g.machine.choices[choice].sure_if
-        if sure_if is None or standing(g, then.up).risky:
-            options = [x for x in options if can_finish(g, you, choice, x, then)]
-        else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
-            options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
+    if g.trial < 0:
+        around = then.standing or standing(g, then)
+        if around.risky:
+            sure_if = g.machine.choices[choice].sure_if
+            if sure_if is None or standing(g, then.up).risky:
+                options = [x for x in options if can_finish(g, you, choice, x, then)]
+            else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
+                options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
     return ask(g, you, choice, options, then)
 
 
@@ -150,29 +153,31 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
-    around = standing(g, then)
+    around = then.standing or standing(g, then)
     menu = around.menus.get(you, -1)
     if menu < 0:
         return []  # inside a free action its menu is not offered again
     machine = g.machine
     actions = machine.free_menus[menu](g, you)
+    if not actions:
+        return actions
     asked = machine.choices[choice]
     if menu in machine.exact_menus:
         if asked.never_empty and not (around.risky and around.inside):
-            return [FREE + action for action in actions]
+            return actions
         if not around.risky:
             harmless = asked.harmless
             plain = asked.otherwise is None and not machine.risky[then.label]
             return [
-                FREE + action
+                action
                 for action in actions
                 if action in harmless or can_interrupt(g, you, choice, action, then, plain)
             ]
-    return [FREE + action for action in actions if can_finish(g, you, choice, FREE + action, then)]
+    return [action for action in actions if can_finish(g, you, choice, action, then)]
 
 
 def can_interrupt(g: Position, you: int, choice: int, action: int, then: Then, plain: bool) -> bool:
     """Whether a free action leaves a decision an answer, where nothing after it can fail; plain: any option answers it."""
-    if plain and g.machine.actions[action].changes:
-        return stays_open(g, you, choice, action, then)
-    return can_finish(g, you, choice, FREE + action, then)
+    if plain and g.machine.actions[action - FREE].changes:
+        return stays_open(g, you, choice, action - FREE, then)
+    return can_finish(g, you, choice, action, then)

@@ -44,7 +44,7 @@ class Then:
 class Standing:
     """What encloses a frame: it follows from the frames alone, and is the same for all between two of these."""
 
-    __slots__ = ("inside", "risky", "risky_after", "menus", "in_unit", "in_block")
+    __slots__ = ("inside", "risky", "risky_after", "menus", "in_unit", "before_risk", "in_block")
 
     def __init__(
         self,
@@ -57,8 +57,10 @@ class Standing:
         self.risky = risky  # something that can fail still follows inside a unit, or after a free action
         self.risky_after = risky_after  # the same, if what the frame itself does can fail
         self.menus = menus  # seat -> the nearest menu of free actions; -1: inside a free action
-        # what stands in a unit there, and in a block with free actions by (seat, menu), once that was asked for
+        # what stands in a unit there, before something that can fail, and in a block with free actions by (seat, menu),
+        # once that was asked for
         self.in_unit: Standing | None = None
+        self.before_risk: Standing | None = None
         self.in_block: dict[tuple[Any, ...], Standing] = {}
 
 
@@ -156,7 +158,7 @@ class Choice:
         self.otherwise = otherwise
         self.never_empty = never_empty
         self.sure_if = sure_if
-        self.harmless = frozenset(harmless)
+        self.harmless = frozenset(FREE + action for action in harmless)
         self.veil = veil
         self.asked = asked
 
@@ -219,10 +221,11 @@ class Machine:
         self.stores = stores  # how many values are kept until something that they read changes
         self.resume: list[Callable[[Any, Then, int], Then | None]] = OWN_FRAMES[:]
         self.labels: list[str] = ["unit", "forced", "finish", "join", "with", "reask"]
-        self.risky: list[bool] = [False] * FIRST_LABEL
+        # whether what a frame does can fail; of the runtime's own frames, whether what they enclose depends on them
+        self.risky: list[bool] = [label in (L_UNIT, L_WITH, L_REASK) for label in range(FIRST_LABEL)]
         self.choices: list[Choice] = []
         self.actions: list[Action] = []
-        # menu of free actions -> its options for a player
+        # menu of free actions -> what a player may take of it, numbered from FREE up
         self.free_menus: dict[int, Callable[[Any, int], list[int]]] = {}
         # menus of free actions that need no trial: they offer only what can be carried through
         self.exact_menus: set[int] = set()
@@ -322,15 +325,18 @@ def beneath(up: Then | None, frames: int) -> Then | None:
 
 def changed(g: Position, readers: tuple[int, ...]) -> None:
     """A field was changed: what was worked out of it no longer holds."""
+    lasting = g.lasting
     for store in readers:
-        g.lasting[store] = {}
+        lasting[store] = {}
 
 
 def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
     """A field of a player was changed that only what concerns this player reads."""
+    lasting = g.lasting
     for store in readers:
-        if seat in g.lasting[store]:
-            g.lasting[store] = {other: value for other, value in g.lasting[store].items() if other != seat}
+        if seat in lasting[store]:
+            lasting[store] = kept = lasting[store].copy()
+            del kept[seat]
 
 
 class Ways:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .position import (
-    FIRST_LABEL,
     FREE,
     L_REASK,
     L_UNIT,
@@ -58,33 +57,27 @@ def in_risky_unit(g: Position, then: Then | None) -> bool:
 
 
 def standing(g: Position, then: Then | None) -> Standing:
-    """What encloses a frame, which remembers it."""
+    """What encloses a frame, which remembers it; so do those on the way that make a difference."""
     if then is None:
         return NOWHERE
     known = then.standing
-    if known is None:
-        known = then.standing = standing_anew(g, then)
-    return known
-
-
-def standing_anew(g: Position, then: Then) -> Standing:
-    """What encloses a frame; those that make a difference remember it, and the one above, which outlives this one."""
-    risky = g.machine.risky
-    different: list[Then] = []
+    if known is not None:
+        return known
+    differs = g.machine.risky
+    unknown: list[Then] = []
     known = NOWHERE
     frame: Then | None = then
     while frame is not None:
-        if frame.standing is not None:
-            known = frame.standing
-            break
-        if frame.label < FIRST_LABEL or risky[frame.label]:
-            different.append(frame)
+        if differs[frame.label]:
+            if frame.standing is not None:
+                known = frame.standing
+                break
+            unknown.append(frame)
         frame = frame.up
-    while different:
-        below = different.pop()
+    while unknown:
+        below = unknown.pop()
         known = below.standing = standing_below(below, known, g)
-    if then.up is not None and then.standing is None:
-        then.up.standing = known
+    then.standing = known
     return known
 
 
@@ -107,9 +100,11 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
     if label == L_REASK:  # what it interrupted must still have an answer
         risky = up.risky_after or not g.machine.choices[frame.saved[2]].never_empty
         return Standing(up.inside, risky, risky, {**up.menus, frame.saved[1]: -1})
-    if g.machine.risky[label]:
-        return Standing(up.inside, up.risky_after, up.risky_after, up.menus)
-    return up
+    if up.risky == up.risky_after:
+        return up
+    if up.before_risk is None:
+        up.before_risk = Standing(up.inside, up.risky_after, up.risky_after, up.menus)
+    return up.before_risk
 
 
 def nothing_to_choose(g: Position, choice: int) -> Blocked:
@@ -144,9 +139,8 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
         value = getattr(g, name)
         before.append((name, value[:] if isinstance(value, list) else value))
     g.log = None
-    g.trial = you
     try:
-        done.run(g, you, (), None)
+        done.run(g, you, (), None)  # it asks nothing, so it need not know that it is tried
         return bool(g.machine.choices[choice].options(g, then))
     except Blocked:
         return False
@@ -155,7 +149,7 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
     finally:
         for name, value in before:
             setattr(g, name, value)
-        g.lasting, g.log, g.idle_rounds, g.trial = lasting, log, idle_rounds, -1
+        g.lasting, g.log, g.idle_rounds = lasting, log, idle_rounds
 
 
 def why_blocked(g: Position, you: int, choice: int, option: int, then: Then) -> Blocked | None:

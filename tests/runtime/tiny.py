@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright_runtime import Game, boards, chance, core, load_game
-from rulewright_runtime.core import Action, Blocked, Choice, Machine, Position, Then
+from rulewright_runtime.core import FREE, Action, Blocked, Choice, Machine, Position, Then
 from rulewright_runtime.engine import Claim, Engine, Example, Field, Kind, Option, Piece
 from rulewright_runtime.engine import Move as ExampleMove
 
@@ -157,7 +157,7 @@ def place(g: G, colour: int, owner: int, cell: int) -> None:
 
 
 def conversions(g: G, you: int) -> list[int]:
-    return [0] if g.vp[you] > 0 else []
+    return [FREE] if g.vp[you] > 0 else []
 
 
 def sell(g: Any, you: int, saved: tuple[Any, ...], up: Then | None) -> Then | None:

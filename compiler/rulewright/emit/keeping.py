@@ -130,7 +130,15 @@ class KeepingPrinter(StatementPrinter):
         head = f"({self.params(params)}) -> Ways:"
         found = self.looked_up_ways(f"{name}__ways", names)
         anew = f"({self.params(params)}, now: Any) -> Ways:" if "now" in found[0] else head
-        body = [f"def {name}__ways_anew{anew}", *indented(self.ways_anew(ways, "now" in found[0])), "", ""]
+        alike = f"_{constant(name)}__ALIKE"
+        body = [
+            f"def {name}__ways_anew{anew}",
+            *indented(self.ways_anew(ways, "now" in found[0], alike)),
+            "",
+            "",
+        ]
+        if ways.loops[0].of_asker is not None:
+            body = [f"{alike}: Final[dict[Any, set[Any]]] = {{}}", "", "", *body]
         return "\n".join([*body, f"def {name}__ways{head}", *indented([f'"""{doc}"""', *found]), "", "", ""])
 
     def looked_up_ways(self, name: str, names: list[str]) -> list[str]:
@@ -150,8 +158,8 @@ class KeepingPrinter(StatementPrinter):
         texts = [self.expr(e) for e in self.lasting.reads[number].figures]
         return texts[0] if len(texts) == 1 else f"({', '.join(texts)})" if texts else ""
 
-    def ways_anew(self, ways: model.Ways, with_figures: bool) -> list[str]:
-        """Loops that gather the ways; what looks the same to the inner ones is gone over once."""
+    def ways_anew(self, ways: model.Ways, with_figures: bool, alike: str) -> list[str]:
+        """Loops that gather the ways; what looks the same to the inner ones is gone over once, if it can be for ever."""
         first, thing = ways.loops[0], local_name(ways.loops[0].name)
         body = [f"ways.add({self.way(ways)})"]
         for i in range(len(ways.loops) - 1, 0, -1):
@@ -161,14 +169,18 @@ class KeepingPrinter(StatementPrinter):
         lines = [*self.columns(ways, 0), f"things[{thing}] = ways = set()", *body]
         declared = ["things: dict[int, set[Any]] = {}"]
         if first.asked is not None:
-            declared.append("alike: dict[Any, set[Any]] = {}")
-            key = [x.split(" = ")[0] for x in self.columns(ways, 0)] + [self.expr(e) for e in first.asked]
+            if first.of_asker is None:
+                alike = "alike"
+                declared.append("alike: dict[Any, set[Any]] = {}")
+            key = [x.split(" = ")[0] for x in self.columns(ways, 0)]
+            key += [self.expr(e) for e in (*first.asked, *(first.of_asker or []))]
             lines = [
                 *self.columns(ways, 0),
                 f"look = {key[0] if len(key) == 1 else '(' + ', '.join(key) + ')'}",
-                "if look not in alike:",
-                *indented(["ways = alike[look] = set()", *body]),
-                f"things[{thing}] = alike[look]",
+                f"known = {alike}.get(look)",
+                "if known is None:",
+                *indented(["ways: set[Any] = set()", *body, f"known = {alike}[look] = ways"]),
+                f"things[{thing}] = known",
             ]
         loop_lines = [f"for {thing} in over:", *indented(self.passed_tests(first, lines))]
         made = "Ways(things, over, now)" if with_figures else "Ways(things, over)"

@@ -190,7 +190,7 @@ def engine(p: FunctionPrinter) -> dict[str, Any]:
             }
             for a in p.plan.actions
         ],
-        "free_menus": [{"constant": f"M_{constant(m)}", "function": f"{m}_menu"} for m in p.plan.free_menus],
+        "free_menus": [{"constant": f"M_{constant(m)}", "function": f"free_{m}"} for m in p.plan.free_menus],
         "exact_menus": [f"M_{constant(m)}" for m in p.plan.exact_menus],
         "controller": any(q.controller is not None for q in game.participants.values()),
         "decides": any(q.decides for q in game.participants.values()),

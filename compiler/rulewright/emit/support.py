@@ -71,32 +71,43 @@ def readers(p: FunctionPrinter) -> list[dict[str, str]]:
 
 def menus(p: FunctionPrinter) -> list[str]:
     """For each menu the actions that are in force and not used up."""
+    offered = {menu for o in p.plan.options for menu, _ in o.menus}
     found: list[str] = []
     for menu in p.game.menus:
-        actions = [a for a in p.plan.actions if a.menu == menu]
-        _, declared = p.game.menus[menu]
-        params = [(d.name, annotation(d.type)) for d in declared]
-        for a in actions:
-            f = p.plan.signatures[a.key]
-            types = {q.name: annotation(q.type) for q in f.params}
-            for i, name in enumerate(f.menu_args[: len(params)]):
-                params[i] = (params[i][0], types.get(name, params[i][1]))
-        args = "".join(f", {local_name(n)}: {ty}" for n, ty in params)
-        body = [
-            f'"""The actions of the menu {menu.replace("_", " ")} that you may try."""',
-            "options: list[int] = []",
-        ]
-        remembers = bool(asked_by_several(p.plan, {a.gate for a in actions if a.gate}))
-        if remembers:
-            body.append("g.still = {}  # nothing changes while the menu is put together")
-        for a in actions:
-            test = " and ".join(tests_of(p, a, [local_name(n) for n, _ in params]))
-            add = f"options.append(A_{constant(a.name)})"
-            body += [f"if {test}:", f"    {add}"] if test else [add]
-        body += ["g.still = None"] if remembers else []
-        body = [*body[:2], *read_your_own(body[2:]), "return options"]
-        found.append(define(f"def {menu}_menu(g: G, you: int{args}) -> list[int]:", body))
+        if menu in p.plan.free_menus:
+            found.append(menu_function(p, menu, free=True))
+        if menu in offered or menu not in p.plan.free_menus:
+            found.append(menu_function(p, menu, free=False))
     return found
+
+
+def menu_function(p: FunctionPrinter, menu: str, free: bool) -> str:
+    """The actions of one menu; free ones are numbered as they stand beside other options."""
+    actions = [a for a in p.plan.actions if a.menu == menu]
+    _, declared = p.game.menus[menu]
+    params = [(d.name, annotation(d.type)) for d in declared]
+    for a in actions:
+        f = p.plan.signatures[a.key]
+        types = {q.name: annotation(q.type) for q in f.params}
+        for i, name in enumerate(f.menu_args[: len(params)]):
+            params[i] = (params[i][0], types.get(name, params[i][1]))
+    args = "".join(f", {local_name(n)}: {ty}" for n, ty in params)
+    what = "free actions" if free else "actions"
+    body = [
+        f'"""The {what} of the menu {menu.replace("_", " ")} that you may try."""',
+        "options: list[int] = []",
+    ]
+    remembers = bool(asked_by_several(p.plan, {a.gate for a in actions if a.gate}))
+    if remembers:
+        body.append("g.still = {}  # nothing changes while the menu is put together")
+    for a in actions:
+        test = " and ".join(tests_of(p, a, [local_name(n) for n, _ in params]))
+        add = f"options.append({'FREE + ' if free else ''}A_{constant(a.name)})"
+        body += [f"if {test}:", f"    {add}"] if test else [add]
+    body += ["g.still = None"] if remembers else []
+    body = [*body[:2], *read_your_own(body[2:]), "return options"]
+    name = f"free_{menu}" if free else f"{menu}_menu"
+    return define(f"def {name}(g: G, you: int{args}) -> list[int]:", body)
 
 
 def read_your_own(lines: list[str]) -> list[str]:

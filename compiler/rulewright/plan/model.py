@@ -240,6 +240,8 @@ class WayLoop:
     tests: list[E]
     # what the loops inside it ask of it, beside columns: all of which this is the same have the same ways; None: not known
     asked: list[E] | None = None
+    # the fields of the player who asks that they read beside, if that is all: then the same holds in every position
+    of_asker: list[E] | None = None
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from ..typed.checks_walk import statements
 
 # Names that emitted code uses for itself.
 RUNTIME = (
-    "Blocked", "EdgeSet", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked",
+    "Blocked", "EdgeSet", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked",
     "ask_in_unit", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after", "clockwise_from",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "last", "named", "bundle_text",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
@@ -26,7 +26,7 @@ OWN = {
     "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
-    "G", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
+    "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",
     "SOUTH", "WEST", "RESOURCE_LABELS", "EFFECT_LABELS",
 }  # fmt: skip
 PREFIXES = r"[ACELMZ]_"  # of actions, choices, effects, labels, menus and zones
@@ -58,7 +58,9 @@ def of_the_engine(game: tree.Game) -> set[str]:
     bodies = [x.body for some in (game.functions.values(), game.overrides, game.hooks) for x in some]
     begun = {s.period for body in bodies for s in statements(body) if isinstance(s, tree.Begin)}
     periods = {f.once_per for f in actions if f.once_per} | begun
-    found = {f"{menu}_menu" for menu in game.menus} | {f"run_{f.name}" for f in actions}
+    found = {name for menu in game.menus for name in (f"{menu}_menu", f"free_{menu}")} | {
+        f"run_{f.name}" for f in actions
+    }
     found |= {f"begin_{period}" for period in periods}
     found |= {f"{verb}_{p}" for p in game.pieces for verb in ("new", "leave", "stand", "put", "remove")}
     found |= {f"{p}_sorts" for p in game.pieces}

@@ -18,7 +18,10 @@ PER_GAME = (
     "participant",
     "winners",
     "game_over",
+    "first_player",
     "clockwise_from",
+    "clockwise_after",
+    "next_player",
 )
 CHANCE = ("random_one", "random_some", "roll")
 

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
 from .analysis import own_expressions
 from .copying import arguments, only_value, rename, substitute
-from .lasting import Lasting
+from .lasting import Lasting, is_you
 from .locals import free_in
-from .touches import Touches
+from .touches import PER_GAME, PIECE_READERS, Touches
 from .walks import conjunction
 
 DEPTH = 4  # how deep defines are followed
@@ -108,7 +109,9 @@ class Cutting:
             if any(variable in free_in(e) for e in rest):
                 cut.columns[variable] = E("local", t.NUMBER, name=variable)
         if len(cut.loops) > 1:
-            cut.loops[0].asked = self.asked(cut)
+            cut.loops[0].asked = asked = self.asked(cut)
+            if asked is not None:
+                cut.loops[0].of_asker = self.of_asker(cut, {e.name for e in asked})
         test_left = conjunction(rest)
         assert test_left is not None
         return model.Ways(cut.loops, list(cut.columns.items()), test_left)
@@ -192,12 +195,51 @@ class Cutting:
     def asked(self, cut: Cut) -> list[E] | None:
         """The fields that later loops and columns ask of a thing; None: they ask for more."""
         name = cut.loops[0].name
-        later = [e for loop in cut.loops[1:] for e in (loop.source, *loop.tests)]
-        later += [e for e in cut.columns.values() if free_in(e) & (cut.variables - {name})]
         if any(e.op == "local" for e in cut.columns.values()):
             return None
         fields: dict[str, E] = {}
+        later = self.later(cut)
         return list(fields.values()) if all(self.only_asks(e, name, name, fields, 0) for e in later) else None
+
+    def later(self, cut: Cut) -> list[E]:
+        """What is worked out inside the second loop."""
+        later = [e for loop in cut.loops[1:] for e in (loop.source, *loop.tests)]
+        inner = cut.variables - {cut.loops[0].name}
+        return later + [e for e in cut.columns.values() if free_in(e) & inner]
+
+    def of_asker(self, cut: Cut, asked: set[str]) -> list[E] | None:
+        """The fields of who asks that later loops and columns read beside those asked of a thing; None: they read more."""
+        later, name = self.later(cut), cut.loops[0].name
+        if not all(self.reads_there(e, name, a, 0) for e in later for a in asked):
+            return None
+        found: dict[str, E] = {}
+        pending, seen = later, set[str]()
+        while pending:
+            e = pending.pop()
+            if e.op == "field" and is_you(e.args[0]) and e.args[1] is None and not e.type.is_many:
+                found[e.name] = e
+                continue
+            if e.op == "call" and (e.args[0] is None or is_you(e.args[0])):
+                if e.name not in seen:
+                    seen.add(e.name)
+                    body = statements(self.lasting.functions[e.name].body)
+                    pending += [x for s in body for x in own_expressions(s)]
+                pending += [a for a in e.args[1:] if a is not None]
+                continue
+            if not self.is_fixed(e, asked):
+                return None
+            pending += [a for a in e.args if a is not None]
+        return [found[attribute] for attribute in sorted(found)]
+
+    def is_fixed(self, e: E, asked: set[str]) -> bool:
+        """Whether an expression is the same in every position, its parts and what is asked of a thing apart."""
+        if e.op == "field":
+            return e.name in asked
+        if e.op == "column":
+            return not self.lasting.touches.column_reads(e)
+        if e.op == "lib":
+            return e.name not in (*PER_GAME, *PIECE_READERS, "define", "payable", "stock_of")
+        return e.op not in ("you", "this", "call", "pieces")
 
     def only_asks(self, e: E, local: str, name: str, fields: dict[str, E], depth: int) -> bool:
         """Whether an expression uses a local for nothing but its fields; `name` is what it is called outside."""
