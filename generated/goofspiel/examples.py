@@ -22,7 +22,7 @@ def example_1_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_3(g: G) -> tuple[bool, str]:
-    return (sum(n for n in g.prizes)) == 91, str(sum(n for n in g.prizes))
+    return (sum([n for n in g.prizes])) == 91, str(sum([n for n in g.prizes]))
 
 
 def example_1_claim_4(g: G) -> tuple[bool, str]:

@@ -140,7 +140,7 @@ def shown_bid(g: G, you: int) -> int:
 
 def award_stake(g: G) -> None:
     """Award stake (rules/goofspiel/play.rules:27)."""
-    top = max((shown_bid(g, p) for p in range(g.players)), default=0)
+    top = max([last(g.spent[p]) for p in range(g.players)], default=0)
     leaders: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if last(g.spent[p_2]) == top])
     # rules/goofspiel/play.rules:30 [GS-3.1]
     if len(leaders) == 1:
@@ -154,7 +154,7 @@ def award_stake(g: G) -> None:
 
 def take_stake(g: G, you: int) -> None:
     """Take stake [GS-3.1] (rules/goofspiel/play.rules:33)."""
-    g.points[you] += sum(prize for prize in g.stake)
+    g.points[you] += sum([prize for prize in g.stake])
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes the stake", "GS-3.1"))
     g.stake = ()

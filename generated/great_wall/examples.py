@@ -107,6 +107,7 @@ from .rules import (
     shoot,
     shooting_ended,
     slots,
+    spot__free,
     spots_in,
     spring,
     stand,
@@ -122,6 +123,7 @@ from .rules import (
     time_3i,
     time_4i,
     tokens,
+    unit__row,
     usable,
     wall__attacked_with,
     winter,
@@ -143,7 +145,6 @@ from .state import (
     remove_unit,
 )
 from .tables import (
-    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__ALL,
     ADVISOR__LABELS,
@@ -188,7 +189,6 @@ from .tables import (
     HEAVY_CAVALRY,
     HEIRLOOM_SEAL,
     HERALD,
-    HORDE__ABILITY,
     HORDE__ATTACK,
     HORDE__HONOUR_WON,
     HORDE__LABELS,
@@ -368,32 +368,14 @@ def example_4_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]])
-    ) == 13, str(len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]]))
+    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
+        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
+    )
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s_3 in spots_in(g, 0)
-                if g.spot_soldier[s_3] == NONE
-                and not g.spot_wound[s_3]
-                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
-            ]
-        )
-    ) == 8, str(
-        len(
-            [
-                1
-                for s_3 in spots_in(g, 0)
-                if g.spot_soldier[s_3] == NONE
-                and not g.spot_wound[s_3]
-                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
-            ]
-        )
+    return (len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])) == 8, str(
+        len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])
     )
 
 
@@ -451,22 +433,8 @@ def example_6_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s in g.unit_spots[item(g.wall_horde[0], 2)]
-                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
-            ]
-        )
-    ) == 1, str(
-        len(
-            [
-                1
-                for s in g.unit_spots[item(g.wall_horde[0], 2)]
-                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
-            ]
-        )
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
+        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
     )
 
 
@@ -865,22 +833,8 @@ def example_17_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_17_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
-                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
-            ]
-        )
-    ) == 4, str(
-        len(
-            [
-                1
-                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
-                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
-            ]
-        )
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
+        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
     )
 
 
@@ -2391,8 +2345,8 @@ def example_77_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_77_claim_3(g: G) -> tuple[bool, str]:
-    return (len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))) == 20, str(
-        len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))
+    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 20, str(
+        len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))
     )
 
 
@@ -2441,7 +2395,9 @@ def example_77_claim_14(g: G) -> tuple[bool, str]:
 
 
 def example_77_claim_15(g: G) -> tuple[bool, str]:
-    return (sum(g.wall_height[s] for s in WALL.cells)) == 0, str(sum(g.wall_height[s] for s in WALL.cells))
+    return (sum([g.wall_height[s] for s in WALL.cells])) == 0, str(
+        sum([g.wall_height[s] for s in WALL.cells])
+    )
 
 
 def example_77_claim_16(g: G) -> tuple[bool, str]:
@@ -3063,8 +3019,8 @@ def example_106_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_106_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
-        sum(len(g.trophies[p]) for p in range(g.players))
+    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, str(
+        sum([len(g.trophies[p]) for p in range(g.players)])
     )
 
 
@@ -3969,8 +3925,8 @@ def example_145_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_145_claim_7(g: G) -> tuple[bool, str]:
-    return (sum(g.wall_barricades[s] for s in WALL.cells)) == 9, str(
-        sum(g.wall_barricades[s] for s in WALL.cells)
+    return (sum([g.wall_barricades[s] for s in WALL.cells])) == 9, str(
+        sum([g.wall_barricades[s] for s in WALL.cells])
     )
 
 
@@ -3985,8 +3941,8 @@ def example_146_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_146_claim_2(g: G) -> tuple[bool, str]:
-    return (len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])) == 1, str(
-        len([1 for u in ground(g) if position(u, g.wall_horde[g.unit_section[u]]) == 2])
+    return (len([1 for u in ground(g) if unit__row(g, u) == 2])) == 1, str(
+        len([1 for u in ground(g) if unit__row(g, u) == 2])
     )
 
 

@@ -35,7 +35,6 @@ from .rules import (
     places,
     promotion_price,
     qualifies,
-    rank__can_attack,
     recruit,
     room,
     save,
@@ -155,9 +154,7 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def recruit__rank_open(g: G, f: Then) -> bool:
     you, times_left, times_left_before = f.saved
-    return any(
-        (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > g.levy[you * 3 + rank] for rank in RANK__ALL
-    )
+    return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
 
 
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
@@ -248,10 +245,7 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def attack_with__soldier_open(g: G, f: Then) -> bool:
     you, fee, used, times_left, times_left_before = f.saved
-    return any(
-        soldier not in used and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
-        for soldier in my_reserve(g, you)
-    )
+    return any(soldier not in used and is_ready(g, you, soldier) for soldier in my_reserve(g, you))
 
 
 def choose_victims__victims_text(g: G, f: Then, option: int) -> str:

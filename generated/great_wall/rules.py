@@ -542,7 +542,7 @@ def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | 
             Then(up, L_RECRUIT__RANK, (you, times_left, times_left_before)),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__repeat_2(g, you, times_left_2, up)
 
 
@@ -707,7 +707,24 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
-    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    if spot_soldier[spot] == NONE and not spot_wound[spot]:
+        for x in unit_spots[spot_unit[spot]]:
+            if (
+                spot_soldier[x] == NONE
+                and not spot_wound[x]
+                and (
+                    (spot_line[spot] == spot_line[x] and (spot_place[spot] + 1) == spot_place[x])
+                    or (spot_place[spot] == spot_place[x] and (spot_line[spot] + 1) == spot_line[x])
+                )
+            ):
+                return True
+    return False
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
@@ -807,7 +824,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
-    return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
+    return tuple(
+        [
+            s
+            for s in tuple(g.soldier_alive)
+            if g.soldier_owner[s] == you
+            and not (
+                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
+            )
+        ]
+    )
 
 
 def on_card(g: G, s: int) -> bool:
@@ -1596,13 +1622,7 @@ def recruit__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (
-                        (
-                            1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
-                    )
+                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
                         chi_saved[you],
                         (
@@ -1731,12 +1751,29 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
             for other_13 in unit_spots[spot_unit[spot]]:
-                if makes_pair(g, spot, other_13):
+                if (
+                    spot_soldier[other_13] == NONE
+                    and not spot_wound[other_13]
+                    and (
+                        (
+                            spot_line[spot] == spot_line[other_13]
+                            and (spot_place[spot] + 1) == spot_place[other_13]
+                        )
+                        or (
+                            spot_place[spot] == spot_place[other_13]
+                            and (spot_line[spot] + 1) == spot_line[other_13]
+                        )
+                    )
+                ):
                     options.append(spot)
                     break
     return options
@@ -1744,9 +1781,22 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
+    return [
+        other
+        for other in unit_spots[spot_unit[spot]]
+        if spot_soldier[other] == NONE
+        and not spot_wound[other]
+        and (
+            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+        )
+    ]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -2876,27 +2926,25 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
-        (
-            any(
-                (amount - wood_6) <= 0
-                or (
-                    bool(
-                        tuple(
-                            range(
-                                max(0, amount - wood_6 - (0 + g.gold[you])),
-                                min(amount - wood_6, g.stone[you]) + 1,
-                            )
+        any(
+            (amount - wood_6) <= 0
+            or (
+                bool(
+                    tuple(
+                        range(
+                            max(0, amount - wood_6 - (0 + g.gold[you])),
+                            min(amount - wood_6, g.stone[you]) + 1,
                         )
                     )
                 )
-                for wood_6 in range(
-                    max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-                )
             )
-            if amount > 0
-            else amount <= 0
-            or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+            for wood_6 in range(
+                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
+            )
         )
+        if amount > 0
+        else amount <= 0
+        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
     )
 
 
@@ -3138,7 +3186,7 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum(g.clerks[p * 11 + l] for p in g.tea_order)
+    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -4567,10 +4615,20 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:58
     options: list[int] = []
+    arrived = g.arrived
+    clerks = g.clerks
     for origin in LOCATION__ALL:
-        if can_leave(g, you, origin):
+        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
+            LOCATION__CLASS[origin] == REGULAR
+            and occupants(g, origin)
+            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
+        ):
             for goal_2 in places(g):
-                if goal_2 != origin and can_enter(g, you, goal_2, apart):
+                if (
+                    goal_2 != origin
+                    and room(g, goal_2) > 0
+                    and not (apart and arrived[you * 11 + goal_2] > 0)
+                ):
                     options.append(origin)
                     break
     return options + [NONE]
@@ -4578,7 +4636,12 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:58
-    return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
+    arrived = g.arrived
+    return [
+        goal
+        for goal in places(g)
+        if goal != origin and room(g, goal) > 0 and not (apart and arrived[you * 11 + goal] > 0)
+    ]
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
@@ -4666,14 +4729,12 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
             you,
             max(
                 0,
-                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
                 - (
-                    (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
+                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    if g.general[you] == YU_JIE
+                    else 0
                 ),
             ),
         )
@@ -4691,11 +4752,9 @@ def build__choice_options(g: G, you: int, cut: int) -> list[int]:
                 - len(g.warehouse)
                 - (
                     (
-                        (
-                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                            if g.general[you] == YU_JIE
-                            else 0
-                        )
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
                     )
                     + 0
                 ),
@@ -5052,7 +5111,16 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     # rules/great_wall/orders.rules:28
-    return list(dict.fromkeys([rival for rival in g.tea_order if can_be_copied(g, you, rival)])) + [NONE]
+    played = g.played
+    return list(
+        dict.fromkeys(
+            [
+                rival
+                for rival in g.tea_order
+                if rival != you and played[rival] != NONE and played[rival] != TREACHERY
+            ]
+        )
+    ) + [NONE]
 
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
@@ -5498,7 +5566,7 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
+    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6439,7 +6507,12 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum(strength_of(g, u) for u in g.wall_horde[section])
+    return sum(
+        [
+            HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
+            for u in g.wall_horde[section]
+        ]
+    )
 
 
 def finished_sections(g: G) -> int:
@@ -6494,12 +6567,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
+    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -6529,7 +6602,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
+    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -6539,7 +6612,19 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
-    return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
+    return (
+        len(
+            [
+                1
+                for s in tuple(g.soldier_alive)
+                if g.soldier_owner[s] == you
+                and not (
+                    s not in g.wall_shelter[g.soldier_section[s]]
+                    and s not in g.wall_firing[g.soldier_section[s]]
+                )
+            ]
+        )
+    ) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:

@@ -119,6 +119,7 @@ from .rules import (
     shoot,
     shooting_ended,
     slots,
+    spot__free,
     spots_in,
     spring,
     stand,
@@ -158,7 +159,6 @@ from .state import (
     remove_unit,
 )
 from .tables import (
-    ABILITY__WOUNDABLE,
     ACADEMY_DEAN,
     ADVISOR__LABELS,
     ALL_GLORY_TO_THE_EMPEROR,
@@ -212,7 +212,6 @@ from .tables import (
     HARSH_WINTER,
     HEAVY_CAVALRY,
     HERALD,
-    HORDE__ABILITY,
     HORDE__ATTACK,
     HORDE__HONOUR_WON,
     HORDE__LABELS,
@@ -412,32 +411,14 @@ def example_4_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_4_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]])
-    ) == 13, str(len([1 for s_2 in spots_in(g, 0) if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]]))
+    return (len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])) == 13, str(
+        len([1 for s_2 in spots_in(g, 0) if spot__free(g, s_2)])
+    )
 
 
 def example_4_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s_3 in spots_in(g, 0)
-                if g.spot_soldier[s_3] == NONE
-                and not g.spot_wound[s_3]
-                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
-            ]
-        )
-    ) == 8, str(
-        len(
-            [
-                1
-                for s_3 in spots_in(g, 0)
-                if g.spot_soldier[s_3] == NONE
-                and not g.spot_wound[s_3]
-                and ABILITY__WOUNDABLE[HORDE__ABILITY[g.unit_type[g.spot_unit[s_3]]]]
-            ]
-        )
+    return (len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])) == 8, str(
+        len([1 for s_3 in spots_in(g, 0) if can_wound(g, s_3)])
     )
 
 
@@ -495,22 +476,8 @@ def example_6_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_6_claim_3(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s in g.unit_spots[item(g.wall_horde[0], 2)]
-                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
-            ]
-        )
-    ) == 1, str(
-        len(
-            [
-                1
-                for s in g.unit_spots[item(g.wall_horde[0], 2)]
-                if g.spot_soldier[s] == NONE and not g.spot_wound[s]
-            ]
-        )
+    return (len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])) == 1, str(
+        len([1 for s in g.unit_spots[item(g.wall_horde[0], 2)] if spot__free(g, s)])
     )
 
 
@@ -820,22 +787,8 @@ def example_15_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_15_claim_2(g: G) -> tuple[bool, str]:
-    return (
-        len(
-            [
-                1
-                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
-                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
-            ]
-        )
-    ) == 4, str(
-        len(
-            [
-                1
-                for s_2 in g.unit_spots[item(g.wall_horde[0], 1)]
-                if g.spot_soldier[s_2] == NONE and not g.spot_wound[s_2]
-            ]
-        )
+    return (len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])) == 4, str(
+        len([1 for s_2 in g.unit_spots[item(g.wall_horde[0], 1)] if spot__free(g, s_2)])
     )
 
 
@@ -1302,8 +1255,8 @@ def example_34_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_34_claim_3(g: G) -> tuple[bool, str]:
-    return (len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))) == 32, str(
-        len(g.tactic_deck) + (sum(len(g.tactics[p]) for p in range(g.players)))
+    return (len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))) == 32, str(
+        len(g.tactic_deck) + (sum([len(g.tactics[p]) for p in range(g.players)]))
     )
 
 
@@ -3473,8 +3426,8 @@ def example_126_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_126_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.trophies[p]) for p in range(g.players))) == 0, str(
-        sum(len(g.trophies[p]) for p in range(g.players))
+    return (sum([len(g.trophies[p]) for p in range(g.players)])) == 0, str(
+        sum([len(g.trophies[p]) for p in range(g.players)])
     )
 
 

@@ -81,8 +81,8 @@ def example_1_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_1_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(g.wall_barricades[s] for s in open_sections(g))) == 6, str(
-        sum(g.wall_barricades[s] for s in open_sections(g))
+    return (sum([g.wall_barricades[s] for s in open_sections(g)])) == 6, str(
+        sum([g.wall_barricades[s] for s in open_sections(g)])
     )
 
 

@@ -617,7 +617,24 @@ def in_reach(g: G, you: int, spot: int) -> bool:
 
 def has_pair(g: G, spot: int) -> bool:
     """Has pair (rules/great_wall/battle.rules:64)."""
-    return spot__free(g, spot) and (any(makes_pair(g, spot, x) for x in g.unit_spots[g.spot_unit[spot]]))
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
+    spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    if spot_soldier[spot] == NONE and not spot_wound[spot]:
+        for x in unit_spots[spot_unit[spot]]:
+            if (
+                spot_soldier[x] == NONE
+                and not spot_wound[x]
+                and (
+                    (spot_line[spot] == spot_line[x] and (spot_place[spot] + 1) == spot_place[x])
+                    or (spot_place[spot] == spot_place[x] and (spot_line[spot] + 1) == spot_line[x])
+                )
+            ):
+                return True
+    return False
 
 
 def makes_pair(g: G, spot: int, other: int) -> bool:
@@ -717,7 +734,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
-    return tuple([s for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])
+    return tuple(
+        [
+            s
+            for s in tuple(g.soldier_alive)
+            if g.soldier_owner[s] == you
+            and not (
+                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
+            )
+        ]
+    )
 
 
 def on_card(g: G, s: int) -> bool:
@@ -830,8 +856,8 @@ def defeat(g: G, u: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if spots_held(g, player, u) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and spots_held(g, player, u) > 0
         ]
     )
     player_number = 0
@@ -1038,8 +1064,8 @@ def killing(g: G, section: int, up: Then | None) -> Then | None:
     player_list: tuple[int, ...] = tuple(
         [
             player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player)) > 0
+            for player in humans__duel_70(g)
+            if player in range(g.players) and len(my_dying(g, player)) > 0
         ]
     )
     player_number = 0
@@ -1063,8 +1089,8 @@ def killing__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_2)) > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and len(my_dying(g, player_2)) > 0
         ]
     )
     player_2_number = 0
@@ -1103,8 +1129,8 @@ def killing__each_player_2(
     player_3_list: tuple[int, ...] = tuple(
         [
             player_3
-            for player_3 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if len(my_dying(g, player_3)) > 0
+            for player_3 in humans__duel_70(g)
+            if player_3 in range(g.players) and len(my_dying(g, player_3)) > 0
         ]
     )
     player_3_number = 0
@@ -1345,7 +1371,7 @@ def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> T
             Then(up, L_RECRUIT__BASE__RANK, (you, times_left, times_left_before)),
         )
     # rules/great_wall/battle.rules:18 [GW-12.5]
-    times_left_2 = sum(g.levy[you * 3 + r_2] for r_2 in RANK__ALL)
+    times_left_2 = sum([g.levy[you * 3 + r_2] for r_2 in RANK__ALL])
     return recruit__base__repeat_2(g, you, times_left_2, up)
 
 
@@ -1744,13 +1770,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (
-                        (
-                            1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
-                            else RANK__CHI_COST[rank]
-                        )
-                    )
+                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
                         chi_saved[you],
                         (
@@ -1816,12 +1836,29 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
     # rules/great_wall/battle.rules:54
     options: list[int] = []
     soldier_section = g.soldier_section
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
     for spot in spots_in(g, soldier_section[s]):
         if has_pair(g, spot):
             for other_13 in unit_spots[spot_unit[spot]]:
-                if makes_pair(g, spot, other_13):
+                if (
+                    spot_soldier[other_13] == NONE
+                    and not spot_wound[other_13]
+                    and (
+                        (
+                            spot_line[spot] == spot_line[other_13]
+                            and (spot_place[spot] + 1) == spot_place[other_13]
+                        )
+                        or (
+                            spot_place[spot] == spot_place[other_13]
+                            and (spot_line[spot] + 1) == spot_line[other_13]
+                        )
+                    )
+                ):
                     options.append(spot)
                     break
     return options
@@ -1829,9 +1866,22 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    spot_line = g.spot_line
+    spot_place = g.spot_place
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [other for other in unit_spots[spot_unit[spot]] if makes_pair(g, spot, other)]
+    return [
+        other
+        for other in unit_spots[spot_unit[spot]]
+        if spot_soldier[other] == NONE
+        and not spot_wound[other]
+        and (
+            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+        )
+    ]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -2961,27 +3011,25 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
     return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
-        (
-            any(
-                (amount - wood_8) <= 0
-                or (
-                    bool(
-                        tuple(
-                            range(
-                                max(0, amount - wood_8 - (0 + g.gold[you])),
-                                min(amount - wood_8, g.stone[you]) + 1,
-                            )
+        any(
+            (amount - wood_8) <= 0
+            or (
+                bool(
+                    tuple(
+                        range(
+                            max(0, amount - wood_8 - (0 + g.gold[you])),
+                            min(amount - wood_8, g.stone[you]) + 1,
                         )
                     )
                 )
-                for wood_8 in range(
-                    max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-                )
             )
-            if amount > 0
-            else amount <= 0
-            or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+            for wood_8 in range(
+                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
+            )
         )
+        if amount > 0
+        else amount <= 0
+        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
     )
 
 
@@ -3223,7 +3271,7 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum(g.clerks[p * 11 + l] for p in g.tea_order)
+    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -3350,7 +3398,12 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
     next_round(g, "rules/great_wall/locations.rules:75")
-    if not (not any(l not in done and qualifies__duel_72(g, l) for l in places(g))):
+    if not (
+        not any(
+            l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+            for l in places(g)
+        )
+    ):
         return ask(
             g,
             you,
@@ -4763,8 +4816,14 @@ def can__hire_advisor(g: G, you: int) -> bool:
 def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
     # rules/great_wall/locations.rules:58
     options: list[int] = []
+    arrived = g.arrived
+    clerks = g.clerks
     for origin in LOCATION__ALL:
-        if can_leave(g, you, origin):
+        if clerks[you * 11 + origin] > arrived[you * 11 + origin] and not (
+            LOCATION__CLASS[origin] == REGULAR
+            and occupants(g, origin)
+            == (LOCATION__SLOTS_4[origin] if g.players == 4 else LOCATION__SLOTS_3[origin])
+        ):
             for goal_2 in places(g):
                 if goal_2 != origin and can_enter(g, you, goal_2, apart):
                     options.append(origin)
@@ -4779,7 +4838,13 @@ def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [location for location in places(g) if location not in done and qualifies__duel_72(g, location)]
+    return [
+        location
+        for location in places(g)
+        if location not in done
+        and qualifies__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ]
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
@@ -4867,14 +4932,12 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
             you,
             max(
                 0,
-                max(0, ((1 if CARPENTER in g.advisors[you] else 2)) - cut)
+                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
                 - len(g.warehouse)
                 - (
-                    (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                        if g.general[you] == YU_JIE
-                        else 0
-                    )
+                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    if g.general[you] == YU_JIE
+                    else 0
                 ),
             ),
         )
@@ -4892,11 +4955,9 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
                 - len(g.warehouse)
                 - (
                     (
-                        (
-                            min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
-                            if g.general[you] == YU_JIE
-                            else 0
-                        )
+                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        if g.general[you] == YU_JIE
+                        else 0
                     )
                     + 0
                 ),
@@ -5268,7 +5329,12 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [location for location in places(g) if can_be_empowered__duel_73(g, location)] + [NONE]
+    return [
+        location
+        for location in places(g)
+        if can_be_empowered__base(g, location)
+        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+    ] + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -5506,11 +5572,7 @@ def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
 def gain_shame(g: G, cause: int, up: Then | None) -> Then | None:
     """Gain shame [GW-R23] (rules/great_wall/shame.rules:9)."""
     player_list: tuple[int, ...] = tuple(
-        [
-            player
-            for player in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player] > 0
-        ]
+        [player for player in humans__duel_70(g) if player in range(g.players) and g.shame_due[player] > 0]
     )
     player_number = 0
     return gain_shame__each_player(g, cause, player_list, player_number, up)
@@ -5533,8 +5595,8 @@ def gain_shame__each_player(
     player_2_list: tuple[int, ...] = tuple(
         [
             player_2
-            for player_2 in (seat for seat in humans__duel_70(g) if seat in range(g.players))
-            if g.shame_due[player_2] > 0
+            for player_2 in humans__duel_70(g)
+            if player_2 in range(g.players) and g.shame_due[player_2] > 0
         ]
     )
     player_2_number = 0
@@ -5722,7 +5784,7 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum(g.unit_shame[u] for u in g.trophies[you]))
+    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6663,7 +6725,12 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum(strength_of(g, u) for u in g.wall_horde[section])
+    return sum(
+        [
+            HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
+            for u in g.wall_horde[section]
+        ]
+    )
 
 
 def finished_sections(g: G) -> int:
@@ -6718,12 +6785,12 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum(g.shamed[you * 3 + r] for r in RANK__ALL)
+    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum(HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0)
+    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -6753,7 +6820,7 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum(g.overseer[you * 11 + l] for l in LOCATION__ALL)) >= 8
+    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -6763,7 +6830,19 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
-    return (len([1 for s in tuple(g.soldier_alive) if g.soldier_owner[s] == you and not on_card(g, s)])) >= 5
+    return (
+        len(
+            [
+                1
+                for s in tuple(g.soldier_alive)
+                if g.soldier_owner[s] == you
+                and not (
+                    s not in g.wall_shelter[g.soldier_section[s]]
+                    and s not in g.wall_firing[g.soldier_section[s]]
+                )
+            ]
+        )
+    ) >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:

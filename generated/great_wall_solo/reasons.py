@@ -37,7 +37,6 @@ from .rules import (
     qin_controls,
     qin_goal,
     qualifies,
-    rank__can_attack,
     recruit,
     reed_goal,
     reed_origin,
@@ -207,10 +206,7 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def attack_with__soldier_open(g: G, f: Then) -> bool:
     you, fee, used, times_left, times_left_before = f.saved
-    return any(
-        soldier not in used and rank__can_attack(g, you, g.soldier_rank[soldier], soldier)
-        for soldier in my_reserve(g, you)
-    )
+    return any(soldier not in used and is_ready(g, you, soldier) for soldier in my_reserve(g, you))
 
 
 def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
@@ -491,9 +487,7 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 def recruit__rank_open(g: G, f: Then) -> bool:
     you, times_left, times_left_before = f.saved
-    return any(
-        (g.supply[you * 3 + rank] - g.shamed[you * 3 + rank]) > g.levy[you * 3 + rank] for rank in RANK__ALL
-    )
+    return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
 
 
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:

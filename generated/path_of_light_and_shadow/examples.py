@@ -581,7 +581,7 @@ def example_22_call_1(g: G) -> Then | None:
 
 
 def example_22_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(n for n in g.rerolls[0])) == 2, str(sum(n for n in g.rerolls[0]))
+    return (sum([n for n in g.rerolls[0]])) == 2, str(sum([n for n in g.rerolls[0]]))
 
 
 def example_23_given(g: G) -> None:
@@ -1050,7 +1050,7 @@ def example_54_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_54_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(n for n in g.rerolls[0])) == 1, str(sum(n for n in g.rerolls[0]))
+    return (sum([n for n in g.rerolls[0]])) == 1, str(sum([n for n in g.rerolls[0]]))
 
 
 def example_55_given(g: G) -> None:
@@ -1383,7 +1383,7 @@ def example_72_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_72_claim_3(g: G) -> tuple[bool, str]:
-    return (sum(n for n in g.rerolls[0])) == 3, str(sum(n for n in g.rerolls[0]))
+    return (sum([n for n in g.rerolls[0]])) == 3, str(sum([n for n in g.rerolls[0]]))
 
 
 def example_73_given(g: G) -> None:
@@ -3465,7 +3465,9 @@ def example_179_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_179_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(TROOP__COPIES[t] for t in TROOP__ALL)) == 264, str(sum(TROOP__COPIES[t] for t in TROOP__ALL))
+    return (sum([TROOP__COPIES[t] for t in TROOP__ALL])) == 264, str(
+        sum([TROOP__COPIES[t] for t in TROOP__ALL])
+    )
 
 
 def example_179_claim_3(g: G) -> tuple[bool, str]:
@@ -3489,26 +3491,26 @@ def example_179_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_179_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL)) == 33, str(
-        sum(COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL)
+    return (sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_3][HALLOWED_VALE] for t_3 in TROOP__ALL])
     )
 
 
 def example_179_claim_5(g: G) -> tuple[bool, str]:
-    return (sum(COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL)) == 33, str(
-        sum(COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL)
+    return (sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_4][MOUNTAIN_CLANS_EMPIRE] for t_4 in TROOP__ALL])
     )
 
 
 def example_179_claim_6(g: G) -> tuple[bool, str]:
-    return (sum(COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL)) == 33, str(
-        sum(COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL)
+    return (sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_5][RIVERWAY_SOVEREIGNTY] for t_5 in TROOP__ALL])
     )
 
 
 def example_179_claim_7(g: G) -> tuple[bool, str]:
-    return (sum(COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL)) == 33, str(
-        sum(COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL)
+    return (sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])) == 33, str(
+        sum([COPIES_IN[t_6][WOODLAND_NATIONS] for t_6 in TROOP__ALL])
     )
 
 
@@ -3537,14 +3539,14 @@ def example_179_claim_13(g: G) -> tuple[bool, str]:
 
 
 def example_179_claim_14(g: G) -> tuple[bool, str]:
-    return (sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)) == 108, str(
-        sum(PROVINCE__TOWERS[p] for p in PROVINCE__ALL)
+    return (sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])) == 108, str(
+        sum([PROVINCE__TOWERS[p] for p in PROVINCE__ALL])
     )
 
 
 def example_179_claim_15(g: G) -> tuple[bool, str]:
-    return (sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)) == 36, str(
-        sum(TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY)
+    return (sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])) == 36, str(
+        sum([TROOP__LABOUR[t_7] for t_7 in TROOP__ALL if TROOP__TIER[t_7] == LEGENDARY])
     )
 
 
@@ -3601,20 +3603,20 @@ def example_180_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_180_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(len(g.realm_deck[r]) for r in REALM__ALL)) == 126, str(
-        sum(len(g.realm_deck[r]) for r in REALM__ALL)
+    return (sum([len(g.realm_deck[r]) for r in REALM__ALL])) == 126, str(
+        sum([len(g.realm_deck[r]) for r in REALM__ALL])
     )
 
 
 def example_180_claim_3(g: G) -> tuple[bool, str]:
-    return (max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 33, str(
-        max((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
+    return (max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 33, str(
+        max([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
 def example_180_claim_4(g: G) -> tuple[bool, str]:
-    return (min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)) == 31, str(
-        min((len(g.realm_deck[r_3]) for r_3 in REALM__ALL), default=0)
+    return (min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)) == 31, str(
+        min([len(g.realm_deck[r_3]) for r_3 in REALM__ALL], default=0)
     )
 
 
@@ -3653,7 +3655,7 @@ def example_180_claim_12(g: G) -> tuple[bool, str]:
 
 
 def example_180_claim_13(g: G) -> tuple[bool, str]:
-    return (sum(g.height[f_] for f_ in FOLK__ALL)) == 0, str(sum(g.height[f_] for f_ in FOLK__ALL))
+    return (sum([g.height[f_] for f_ in FOLK__ALL])) == 0, str(sum([g.height[f_] for f_ in FOLK__ALL]))
 
 
 def example_180_claim_14(g: G) -> tuple[bool, str]:
@@ -3673,14 +3675,14 @@ def example_181_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_181_claim_2(g: G) -> tuple[bool, str]:
-    return (max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)) == 31, str(
-        max((len(g.realm_deck[r]) for r in REALM__ALL), default=0)
+    return (max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)) == 31, str(
+        max([len(g.realm_deck[r]) for r in REALM__ALL], default=0)
     )
 
 
 def example_181_claim_3(g: G) -> tuple[bool, str]:
-    return (min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)) == 31, str(
-        min((len(g.realm_deck[r_2]) for r_2 in REALM__ALL), default=0)
+    return (min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)) == 31, str(
+        min([len(g.realm_deck[r_2]) for r_2 in REALM__ALL], default=0)
     )
 
 
@@ -3711,8 +3713,8 @@ def example_182_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_182_claim_4(g: G) -> tuple[bool, str]:
-    return (sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)) == 48, str(
-        sum(len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells)
+    return (sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])) == 48, str(
+        sum([len(LANDS__BY_PLAYERS[g.players].neighbours[p]) for p in LANDS.cells])
     )
 
 

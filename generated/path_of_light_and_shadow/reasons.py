@@ -23,11 +23,11 @@ from .rules import (
 )
 from .state import G
 from .tables import (
+    BLACK_GULAG,
     COINAGE__LABELS,
     FACE__LABELS,
     FOLK__LABELS,
-    HALAX_GUILDLORDS,
-    HORDES_OF_ZURD,
+    GRAND_BAZAAR,
     LANDS,
     LANDS__BY_PLAYERS,
     PROVINCE__LABELS,
@@ -72,7 +72,7 @@ def pay_labour__workers_asked(g: G, f: Then) -> str:
         + " labour for the column "
         + named(FOLK__LABELS, folk)
         + ", so far "
-        + str(sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers))
+        + str(sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers]))
         + ")"
     )
 
@@ -266,7 +266,7 @@ def take_losses__lost_asked(g: G, f: Then) -> str:
         "cards to lose (of strength "
         + str(ruin)
         + " together, so far "
-        + str(sum(TROOP__STRENGTH[g.card_type[c]] for c in lost))
+        + str(sum([TROOP__STRENGTH[g.card_type[c]] for c in lost]))
         + ")"
     )
 
@@ -383,7 +383,7 @@ def pay_with_cards__payers_asked(g: G, f: Then) -> str:
         + " "
         + named(COINAGE__LABELS, coinage)
         + ", so far "
-        + str(sum(WORTH[g.card_type[c]][coinage] for c in payers))
+        + str(sum([WORTH[g.card_type[c]][coinage] for c in payers]))
         + ")"
     )
 
@@ -496,7 +496,7 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def trade_up_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_trade_up[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + HALAX_GUILDLORDS] >= 3):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 
@@ -504,7 +504,7 @@ def trade_up_absent(g: G, you: int) -> tuple[str, str]:
 def send_to_gulag_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_send_to_gulag[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + HORDES_OF_ZURD] >= 1):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 

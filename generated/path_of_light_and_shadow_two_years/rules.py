@@ -546,7 +546,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     up = f.up
     if workers_pick == NONE:
         # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
-        labour_given = sum(troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers)
+        labour_given = sum([troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers])
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -626,7 +626,7 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
-    return (sum(troop__labour_in_building(g, you, g.card_type[c]) for c in workers)) + best_offers(
+    return (sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers])) + best_offers(
         g, you, tuple([c_2 for c_2 in workers if TROOP__LABOUR_FOR_SALE[g.card_type[c_2]] > 0])
     )
 
@@ -634,13 +634,13 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
-    return sum(nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1))
+    return sum([nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1)])
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
     return max(
-        (
+        [
             TROOP__LABOUR_FOR_SALE[g.card_type[c]]
             for c in sellers
             if (
@@ -653,7 +653,7 @@ def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
                 )
             )
             >= n
-        ),
+        ],
         default=0,
     )
 
@@ -683,8 +683,9 @@ def can__build(g: G, you: int) -> bool:
                 STRUCTURE__FOLK[structure_1] == GENERIC
                 or (
                     any(
-                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
-                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                        TROOP__LABOUR[card_type[c_2]] >= 1
+                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
+                        for c_2 in hand[you]
                     )
                 )
             ):
@@ -692,9 +693,18 @@ def can__build(g: G, you: int) -> bool:
     return False
 
 
+BUILDS__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([*range(1, 5)]),
+    1: frozenset([0, 2, 3, 4]),
+    2: frozenset([0, 1, 4]),
+    3: frozenset([0, 1, 4]),
+    4: frozenset([*range(0, 4)]),
+}
+
+
 def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:3
-    return order_options(left_to_do, ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4)))
+    return order_options(left_to_do, BUILDS__CLASHES)
 
 
 def build__structure_options(g: G, you: int) -> list[int]:
@@ -714,8 +724,9 @@ def build__structure_options(g: G, you: int) -> list[int]:
                 STRUCTURE__FOLK[structure] == GENERIC
                 or (
                     any(
-                        TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
-                        for c_2 in (it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1)
+                        TROOP__LABOUR[card_type[c_2]] >= 1
+                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
+                        for c_2 in hand[you]
                     )
                 )
             ):
@@ -750,7 +761,7 @@ def pay_labour__hired_options(
         candidates,
         0,
         len(candidates),
-        lambda hired: (labour_given + (sum(TROOP__LABOUR_FOR_SALE[g.card_type[c_4]] for c_4 in hired)))
+        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[g.card_type[c_4]] for c_4 in hired])))
         >= needed
         and len(hired) <= g.influence[you],
         alike=card_sorts(g, candidates),
@@ -920,7 +931,7 @@ def troop__labour_in_building__devout_granger_34(g: G, you: int, this: int) -> i
 def troop__labour_in_building__devout_steward_35(g: G, you: int, this: int) -> int:
     """Labour in building [LS-10.14] (rules/path_of_light_and_shadow/cards/sigilborne.rules:7)."""
     return troop__labour_in_building__below_devout_steward_35(g, you, this) + (
-        (2 if mercy_level(g, you) >= 3 else 1)
+        2 if mercy_level(g, you) >= 3 else 1
     )
 
 
@@ -1836,7 +1847,7 @@ def prepare_for_battle(g: G, you: int) -> None:
 def strongest(g: G, you: int) -> int:
     """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:70)."""
     # rules/path_of_light_and_shadow/conquest.rules:70 [LS-12.5]
-    return max((TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]), default=0)
+    return max([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
@@ -1920,8 +1931,8 @@ def roll_again(g: G, you: int, i: int) -> None:
 def battle_total(g: G, you: int) -> int:
     """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:83)."""
     return (
-        (sum(FACE__SWORDS[d] for d in g.dice[you]))
-        + (sum(TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]))
+        (sum([FACE__SWORDS[d] for d in g.dice[you]]))
+        + (sum([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]]))
         - strongest(g, you)
         + g.added_strength[you]
     )
@@ -1930,7 +1941,7 @@ def battle_total(g: G, you: int) -> int:
 def ruin_shown(g: G, you: int) -> int:
     """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
     # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
-    return sum(FACE__RUIN[d] for d in g.dice[you])
+    return sum([FACE__RUIN[d] for d in g.dice[you]])
 
 
 def ruin_dealt(g: G, you: int) -> int:
@@ -1952,7 +1963,7 @@ def take_province(g: G, you: int) -> None:
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
     # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
-    return (sum(TROOP__STRENGTH[g.card_type[c]] for c in lost)) >= ruin
+    return (sum([TROOP__STRENGTH[g.card_type[c]] for c in lost])) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -2051,22 +2062,30 @@ def lose_some__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 def can__conquer(g: G, you: int) -> bool:
     """Can conquer [LS-11.1, LS-11.6] (rules/path_of_light_and_shadow/conquest.rules:11)."""
     return g.lands_banner[g.leader[you]] != you and (
-        (
-            can__conquer_uncontrolled(g, you)
-            if g.lands_banner[g.leader[you]] == NONE
-            else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
-        )
+        can__conquer_uncontrolled(g, you)
+        if g.lands_banner[g.leader[you]] == NONE
+        else can__conquer_controlled(g, you, g.lands_banner[g.leader[you]])
     )
 
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
-    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
+    card_type = g.card_type
+    hand = g.hand
+    for it in hand[you]:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            return True
+    return False
 
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
-    return len(tuple([it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1])) >= 1
+    card_type = g.card_type
+    hand = g.hand
+    for it in hand[you]:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            return True
+    return False
 
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
@@ -2286,12 +2305,14 @@ def can_cull(g: G, you: int) -> bool:
 
 def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
-    return spare_cards(g, you) > 0 and (
-        any(
-            TROOP__STRENGTH[g.card_type[spent_2]] >= 1 and (len(g.hand[you]) + len(g.discard[you])) > 1
-            for spent_2 in g.hand[you]
-        )
-    )
+    card_type = g.card_type
+    discard = g.discard
+    hand = g.hand
+    if max(0, number_owned(g, you) - 5) > 0:
+        for spent_2 in hand[you]:
+            if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(hand[you]) + len(discard[you])) > 1:
+                return True
+    return False
 
 
 def cull__spent_options(g: G, you: int) -> list[int]:
@@ -2493,9 +2514,16 @@ def hand_limit__below_speaker_for_the_wandering_11(g: G, you: int) -> int:
     return 5
 
 
+END_PHASE_BEGINS__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([1, 2]),
+    1: frozenset([0, 2]),
+    2: frozenset([0, 1]),
+}
+
+
 def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:3
-    return order_options(left_to_do, ((0, 1), (0, 2), (1, 2)))
+    return order_options(left_to_do, END_PHASE_BEGINS__CLASHES)
 
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
@@ -3242,620 +3270,64 @@ def can__pay_with_cards__with_hand(
         needed <= 0
         or (
             sum(
-                WORTH[g.card_type[c_2]][coinage]
-                for c_2 in (it for it in hand_then if WORTH[g.card_type[it]][coinage] > 0)
+                [
+                    WORTH[g.card_type[c_2]][coinage]
+                    for c_2 in hand_then
+                    if WORTH[g.card_type[c_2]][coinage] > 0
+                ]
             )
         )
         >= needed
     )
 
 
+COMMITTED_TO__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([*range(4, 24), 26, *range(28, 34)]),
+    1: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    2: frozenset([3, 28, 34]),
+    3: frozenset([2, 28, 34]),
+    4: frozenset([0, 1, *range(5, 40)]),
+    5: frozenset([0, 1, 4, *range(6, 40)]),
+    6: frozenset([0, 1, 4, 5, *range(7, 40)]),
+    7: frozenset([0, 1, 4, 5, 6, *range(8, 40)]),
+    8: frozenset([0, 1, *range(4, 8), *range(9, 40)]),
+    9: frozenset([0, 1, *range(4, 9), *range(10, 40)]),
+    10: frozenset([0, *range(4, 10), *range(11, 24), 26, *range(28, 34)]),
+    11: frozenset([0, *range(4, 11), *range(12, 24), 26, *range(28, 34)]),
+    12: frozenset([0, *range(4, 12), *range(13, 24), 26, *range(28, 34)]),
+    13: frozenset([0, *range(4, 13), *range(14, 24), *range(26, 34), 39]),
+    14: frozenset([0, *range(4, 14), *range(15, 24), *range(26, 34), 39]),
+    15: frozenset([0, 1, *range(4, 15), *range(16, 40)]),
+    16: frozenset([0, 1, *range(4, 16), *range(17, 40)]),
+    17: frozenset([0, 1, *range(4, 17), *range(18, 40)]),
+    18: frozenset([0, 1, *range(4, 18), *range(19, 40)]),
+    19: frozenset([0, 1, *range(4, 19), *range(20, 40)]),
+    20: frozenset([0, 1, *range(4, 20), *range(21, 40)]),
+    21: frozenset([0, 1, *range(4, 21), *range(22, 40)]),
+    22: frozenset([0, 1, *range(4, 22), *range(23, 40)]),
+    23: frozenset([0, 1, *range(4, 23), *range(24, 40)]),
+    24: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    25: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    26: frozenset([0, 1, *range(4, 26), *range(27, 40)]),
+    27: frozenset([*range(4, 10), *range(13, 24), 26, *range(29, 34), 39]),
+    28: frozenset([0, *range(2, 24), 26, *range(29, 35)]),
+    29: frozenset([0, 1, *range(4, 29), *range(30, 40)]),
+    30: frozenset([0, 1, *range(4, 30), *range(31, 40)]),
+    31: frozenset([0, 1, *range(4, 31), *range(32, 40)]),
+    32: frozenset([0, 1, *range(4, 32), *range(33, 40)]),
+    33: frozenset([0, 1, *range(4, 33), *range(34, 40)]),
+    34: frozenset([*range(2, 10), *range(15, 24), 26, *range(28, 34)]),
+    35: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    36: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    37: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    38: frozenset([*range(4, 10), *range(15, 24), 26, *range(29, 34)]),
+    39: frozenset([*range(4, 10), *range(13, 24), 26, 27, *range(29, 34)]),
+}
+
+
 def committed_to__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:7
-    return order_options(
-        left_to_do,
-        (
-            (0, 4),
-            (0, 5),
-            (0, 6),
-            (0, 7),
-            (0, 8),
-            (0, 9),
-            (0, 10),
-            (0, 11),
-            (0, 12),
-            (0, 13),
-            (0, 14),
-            (0, 15),
-            (0, 16),
-            (0, 17),
-            (0, 18),
-            (0, 19),
-            (0, 20),
-            (0, 21),
-            (0, 22),
-            (0, 23),
-            (0, 26),
-            (0, 28),
-            (0, 29),
-            (0, 30),
-            (0, 31),
-            (0, 32),
-            (0, 33),
-            (1, 4),
-            (1, 5),
-            (1, 6),
-            (1, 7),
-            (1, 8),
-            (1, 9),
-            (1, 15),
-            (1, 16),
-            (1, 17),
-            (1, 18),
-            (1, 19),
-            (1, 20),
-            (1, 21),
-            (1, 22),
-            (1, 23),
-            (1, 26),
-            (1, 29),
-            (1, 30),
-            (1, 31),
-            (1, 32),
-            (1, 33),
-            (2, 3),
-            (2, 28),
-            (2, 34),
-            (3, 28),
-            (3, 34),
-            (4, 5),
-            (4, 6),
-            (4, 7),
-            (4, 8),
-            (4, 9),
-            (4, 10),
-            (4, 11),
-            (4, 12),
-            (4, 13),
-            (4, 14),
-            (4, 15),
-            (4, 16),
-            (4, 17),
-            (4, 18),
-            (4, 19),
-            (4, 20),
-            (4, 21),
-            (4, 22),
-            (4, 23),
-            (4, 24),
-            (4, 25),
-            (4, 26),
-            (4, 27),
-            (4, 28),
-            (4, 29),
-            (4, 30),
-            (4, 31),
-            (4, 32),
-            (4, 33),
-            (4, 34),
-            (4, 35),
-            (4, 36),
-            (4, 37),
-            (4, 38),
-            (4, 39),
-            (5, 6),
-            (5, 7),
-            (5, 8),
-            (5, 9),
-            (5, 10),
-            (5, 11),
-            (5, 12),
-            (5, 13),
-            (5, 14),
-            (5, 15),
-            (5, 16),
-            (5, 17),
-            (5, 18),
-            (5, 19),
-            (5, 20),
-            (5, 21),
-            (5, 22),
-            (5, 23),
-            (5, 24),
-            (5, 25),
-            (5, 26),
-            (5, 27),
-            (5, 28),
-            (5, 29),
-            (5, 30),
-            (5, 31),
-            (5, 32),
-            (5, 33),
-            (5, 34),
-            (5, 35),
-            (5, 36),
-            (5, 37),
-            (5, 38),
-            (5, 39),
-            (6, 7),
-            (6, 8),
-            (6, 9),
-            (6, 10),
-            (6, 11),
-            (6, 12),
-            (6, 13),
-            (6, 14),
-            (6, 15),
-            (6, 16),
-            (6, 17),
-            (6, 18),
-            (6, 19),
-            (6, 20),
-            (6, 21),
-            (6, 22),
-            (6, 23),
-            (6, 24),
-            (6, 25),
-            (6, 26),
-            (6, 27),
-            (6, 28),
-            (6, 29),
-            (6, 30),
-            (6, 31),
-            (6, 32),
-            (6, 33),
-            (6, 34),
-            (6, 35),
-            (6, 36),
-            (6, 37),
-            (6, 38),
-            (6, 39),
-            (7, 8),
-            (7, 9),
-            (7, 10),
-            (7, 11),
-            (7, 12),
-            (7, 13),
-            (7, 14),
-            (7, 15),
-            (7, 16),
-            (7, 17),
-            (7, 18),
-            (7, 19),
-            (7, 20),
-            (7, 21),
-            (7, 22),
-            (7, 23),
-            (7, 24),
-            (7, 25),
-            (7, 26),
-            (7, 27),
-            (7, 28),
-            (7, 29),
-            (7, 30),
-            (7, 31),
-            (7, 32),
-            (7, 33),
-            (7, 34),
-            (7, 35),
-            (7, 36),
-            (7, 37),
-            (7, 38),
-            (7, 39),
-            (8, 9),
-            (8, 10),
-            (8, 11),
-            (8, 12),
-            (8, 13),
-            (8, 14),
-            (8, 15),
-            (8, 16),
-            (8, 17),
-            (8, 18),
-            (8, 19),
-            (8, 20),
-            (8, 21),
-            (8, 22),
-            (8, 23),
-            (8, 24),
-            (8, 25),
-            (8, 26),
-            (8, 27),
-            (8, 28),
-            (8, 29),
-            (8, 30),
-            (8, 31),
-            (8, 32),
-            (8, 33),
-            (8, 34),
-            (8, 35),
-            (8, 36),
-            (8, 37),
-            (8, 38),
-            (8, 39),
-            (9, 10),
-            (9, 11),
-            (9, 12),
-            (9, 13),
-            (9, 14),
-            (9, 15),
-            (9, 16),
-            (9, 17),
-            (9, 18),
-            (9, 19),
-            (9, 20),
-            (9, 21),
-            (9, 22),
-            (9, 23),
-            (9, 24),
-            (9, 25),
-            (9, 26),
-            (9, 27),
-            (9, 28),
-            (9, 29),
-            (9, 30),
-            (9, 31),
-            (9, 32),
-            (9, 33),
-            (9, 34),
-            (9, 35),
-            (9, 36),
-            (9, 37),
-            (9, 38),
-            (9, 39),
-            (10, 11),
-            (10, 12),
-            (10, 13),
-            (10, 14),
-            (10, 15),
-            (10, 16),
-            (10, 17),
-            (10, 18),
-            (10, 19),
-            (10, 20),
-            (10, 21),
-            (10, 22),
-            (10, 23),
-            (10, 26),
-            (10, 28),
-            (10, 29),
-            (10, 30),
-            (10, 31),
-            (10, 32),
-            (10, 33),
-            (11, 12),
-            (11, 13),
-            (11, 14),
-            (11, 15),
-            (11, 16),
-            (11, 17),
-            (11, 18),
-            (11, 19),
-            (11, 20),
-            (11, 21),
-            (11, 22),
-            (11, 23),
-            (11, 26),
-            (11, 28),
-            (11, 29),
-            (11, 30),
-            (11, 31),
-            (11, 32),
-            (11, 33),
-            (12, 13),
-            (12, 14),
-            (12, 15),
-            (12, 16),
-            (12, 17),
-            (12, 18),
-            (12, 19),
-            (12, 20),
-            (12, 21),
-            (12, 22),
-            (12, 23),
-            (12, 26),
-            (12, 28),
-            (12, 29),
-            (12, 30),
-            (12, 31),
-            (12, 32),
-            (12, 33),
-            (13, 14),
-            (13, 15),
-            (13, 16),
-            (13, 17),
-            (13, 18),
-            (13, 19),
-            (13, 20),
-            (13, 21),
-            (13, 22),
-            (13, 23),
-            (13, 26),
-            (13, 27),
-            (13, 28),
-            (13, 29),
-            (13, 30),
-            (13, 31),
-            (13, 32),
-            (13, 33),
-            (13, 39),
-            (14, 15),
-            (14, 16),
-            (14, 17),
-            (14, 18),
-            (14, 19),
-            (14, 20),
-            (14, 21),
-            (14, 22),
-            (14, 23),
-            (14, 26),
-            (14, 27),
-            (14, 28),
-            (14, 29),
-            (14, 30),
-            (14, 31),
-            (14, 32),
-            (14, 33),
-            (14, 39),
-            (15, 16),
-            (15, 17),
-            (15, 18),
-            (15, 19),
-            (15, 20),
-            (15, 21),
-            (15, 22),
-            (15, 23),
-            (15, 24),
-            (15, 25),
-            (15, 26),
-            (15, 27),
-            (15, 28),
-            (15, 29),
-            (15, 30),
-            (15, 31),
-            (15, 32),
-            (15, 33),
-            (15, 34),
-            (15, 35),
-            (15, 36),
-            (15, 37),
-            (15, 38),
-            (15, 39),
-            (16, 17),
-            (16, 18),
-            (16, 19),
-            (16, 20),
-            (16, 21),
-            (16, 22),
-            (16, 23),
-            (16, 24),
-            (16, 25),
-            (16, 26),
-            (16, 27),
-            (16, 28),
-            (16, 29),
-            (16, 30),
-            (16, 31),
-            (16, 32),
-            (16, 33),
-            (16, 34),
-            (16, 35),
-            (16, 36),
-            (16, 37),
-            (16, 38),
-            (16, 39),
-            (17, 18),
-            (17, 19),
-            (17, 20),
-            (17, 21),
-            (17, 22),
-            (17, 23),
-            (17, 24),
-            (17, 25),
-            (17, 26),
-            (17, 27),
-            (17, 28),
-            (17, 29),
-            (17, 30),
-            (17, 31),
-            (17, 32),
-            (17, 33),
-            (17, 34),
-            (17, 35),
-            (17, 36),
-            (17, 37),
-            (17, 38),
-            (17, 39),
-            (18, 19),
-            (18, 20),
-            (18, 21),
-            (18, 22),
-            (18, 23),
-            (18, 24),
-            (18, 25),
-            (18, 26),
-            (18, 27),
-            (18, 28),
-            (18, 29),
-            (18, 30),
-            (18, 31),
-            (18, 32),
-            (18, 33),
-            (18, 34),
-            (18, 35),
-            (18, 36),
-            (18, 37),
-            (18, 38),
-            (18, 39),
-            (19, 20),
-            (19, 21),
-            (19, 22),
-            (19, 23),
-            (19, 24),
-            (19, 25),
-            (19, 26),
-            (19, 27),
-            (19, 28),
-            (19, 29),
-            (19, 30),
-            (19, 31),
-            (19, 32),
-            (19, 33),
-            (19, 34),
-            (19, 35),
-            (19, 36),
-            (19, 37),
-            (19, 38),
-            (19, 39),
-            (20, 21),
-            (20, 22),
-            (20, 23),
-            (20, 24),
-            (20, 25),
-            (20, 26),
-            (20, 27),
-            (20, 28),
-            (20, 29),
-            (20, 30),
-            (20, 31),
-            (20, 32),
-            (20, 33),
-            (20, 34),
-            (20, 35),
-            (20, 36),
-            (20, 37),
-            (20, 38),
-            (20, 39),
-            (21, 22),
-            (21, 23),
-            (21, 24),
-            (21, 25),
-            (21, 26),
-            (21, 27),
-            (21, 28),
-            (21, 29),
-            (21, 30),
-            (21, 31),
-            (21, 32),
-            (21, 33),
-            (21, 34),
-            (21, 35),
-            (21, 36),
-            (21, 37),
-            (21, 38),
-            (21, 39),
-            (22, 23),
-            (22, 24),
-            (22, 25),
-            (22, 26),
-            (22, 27),
-            (22, 28),
-            (22, 29),
-            (22, 30),
-            (22, 31),
-            (22, 32),
-            (22, 33),
-            (22, 34),
-            (22, 35),
-            (22, 36),
-            (22, 37),
-            (22, 38),
-            (22, 39),
-            (23, 24),
-            (23, 25),
-            (23, 26),
-            (23, 27),
-            (23, 28),
-            (23, 29),
-            (23, 30),
-            (23, 31),
-            (23, 32),
-            (23, 33),
-            (23, 34),
-            (23, 35),
-            (23, 36),
-            (23, 37),
-            (23, 38),
-            (23, 39),
-            (24, 26),
-            (24, 29),
-            (24, 30),
-            (24, 31),
-            (24, 32),
-            (24, 33),
-            (25, 26),
-            (25, 29),
-            (25, 30),
-            (25, 31),
-            (25, 32),
-            (25, 33),
-            (26, 27),
-            (26, 28),
-            (26, 29),
-            (26, 30),
-            (26, 31),
-            (26, 32),
-            (26, 33),
-            (26, 34),
-            (26, 35),
-            (26, 36),
-            (26, 37),
-            (26, 38),
-            (26, 39),
-            (27, 29),
-            (27, 30),
-            (27, 31),
-            (27, 32),
-            (27, 33),
-            (27, 39),
-            (28, 29),
-            (28, 30),
-            (28, 31),
-            (28, 32),
-            (28, 33),
-            (28, 34),
-            (29, 30),
-            (29, 31),
-            (29, 32),
-            (29, 33),
-            (29, 34),
-            (29, 35),
-            (29, 36),
-            (29, 37),
-            (29, 38),
-            (29, 39),
-            (30, 31),
-            (30, 32),
-            (30, 33),
-            (30, 34),
-            (30, 35),
-            (30, 36),
-            (30, 37),
-            (30, 38),
-            (30, 39),
-            (31, 32),
-            (31, 33),
-            (31, 34),
-            (31, 35),
-            (31, 36),
-            (31, 37),
-            (31, 38),
-            (31, 39),
-            (32, 33),
-            (32, 34),
-            (32, 35),
-            (32, 36),
-            (32, 37),
-            (32, 38),
-            (32, 39),
-            (33, 34),
-            (33, 35),
-            (33, 36),
-            (33, 37),
-            (33, 38),
-            (33, 39),
-        ),
-    )
+    return order_options(left_to_do, COMMITTED_TO__CLASHES)
 
 
 def pay_with_cards__payers_options(
@@ -3868,7 +3340,7 @@ def pay_with_cards__payers_options(
         candidates,
         0,
         len(candidates),
-        lambda payers: (sum(WORTH[g.card_type[c_2]][coinage] for c_2 in payers)) >= needed,
+        lambda payers: (sum([WORTH[g.card_type[c_2]][coinage] for c_2 in payers])) >= needed,
         True,
         alike=card_sorts(g, candidates),
     )
@@ -4198,7 +3670,12 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
 ) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
     return g.morality[you] != 0 and (
-        not (any(upgradable(g, you, c) for c in hand_then + g.discard[you]))
+        not (
+            any(
+                TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE
+                for c in hand_then + g.discard[you]
+            )
+        )
         or can__upgrade_free__with_hand(g, you, hand_then)
     )
 
@@ -5137,7 +4614,7 @@ def score_year(g: G, you: int) -> None:
     """Score year [LS-15.4] (rules/path_of_light_and_shadow/scoring.rules:6)."""
     # rules/path_of_light_and_shadow/scoring.rules:7 [LS-15.1, LS-15.2]
     g.last_scoring[you] = at_least(
-        (sum(g.lands_defence[p] for p in your_provinces(g, you)))
+        (sum([g.lands_defence[p] for p in your_provinces(g, you)]))
         + (realm_bonus(g, g.round) * controlled_realms(g, you)),
         0,
         "last_scoring",
@@ -5178,11 +4655,13 @@ def score_at_the_end(g: G, you: int) -> None:
         put_card(g, x_, Z_DISCARD + you)
     # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
-        TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
-        for c in owned_cards(g, you)
+        [
+            TROOP__INFLUENCE[g.card_type[c]] + troop__final_bonus(g, you, g.card_type[c])
+            for c in owned_cards(g, you)
+        ]
     )
     # rules/path_of_light_and_shadow/scoring.rules:20 [LS-16.4]
-    g.influence[you] += sum(ALLY__INFLUENCE[a] for a in g.allies[you])
+    g.influence[you] += sum([ALLY__INFLUENCE[a] for a in g.allies[you]])
     # rules/path_of_light_and_shadow/scoring.rules:21 [LS-16.5]
     g.influence[you] += structures_built(g, you)
     # rules/path_of_light_and_shadow/scoring.rules:22 [LS-16.6, LS-16.12]
@@ -5191,16 +4670,16 @@ def score_at_the_end(g: G, you: int) -> None:
 
 def structures_built(g: G, you: int) -> int:
     """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    return sum(g.height[you * 6 + f_] for f_ in FOLK__ALL)
+    return sum([g.height[you * 6 + f_] for f_ in FOLK__ALL])
 
 
 def find_winner(g: G) -> None:
     """Find winner (rules/path_of_light_and_shadow/scoring.rules:26)."""
     # rules/path_of_light_and_shadow/scoring.rules:27 [LS-16.8]
-    most = max((g.influence[p] for p in range(g.players)), default=0)
+    most = max([g.influence[p] for p in range(g.players)], default=0)
     tied: tuple[int, ...] = tuple([p_2 for p_2 in range(g.players) if g.influence[p_2] == most])
     # rules/path_of_light_and_shadow/scoring.rules:29 [LS-16.9]
-    latest = max((g.last_scoring[p_3] for p_3 in tied), default=0)
+    latest = max([g.last_scoring[p_3] for p_3 in tied], default=0)
     # rules/path_of_light_and_shadow/scoring.rules:30 [LS-16.9, LS-16.10]
     end_game(g, tuple([p_4 for p_4 in tied if g.last_scoring[p_4] == latest]))
 
@@ -5954,10 +5433,11 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     for c in hand[you] + discard[you]:
-        if upgradable(g, you, c):
+        if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
             return True
     return False
 
@@ -5999,45 +5479,49 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     used_allies = g.used_allies
     used_structures = g.used_structures
     for card_9 in hand[you] + discard[you]:
-        if upgradable(g, you, card_9) and (
-            can__pay_with_cards__with_hand(
-                g,
-                you,
-                TROOP__PRICE[card_type[card_9]] - discount,
-                TROOP__PAID_IN[card_type[card_9]],
-                difference(hand[you], (card_9,)),
-            )
-            or (
-                KEEPER_OF_ROLLS in allies[you]
-                and KEEPER_OF_ROLLS not in used_allies[you]
-                and can__pay_with_cards__with_hand(
+        if (
+            TROOP__PRICE[card_type[card_9]] > 0
+            and troop__next_card(g, you, card_type[card_9]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_9]] - (discount + 1),
+                    TROOP__PRICE[card_type[card_9]] - discount,
                     TROOP__PAID_IN[card_type[card_9]],
                     difference(hand[you], (card_9,)),
                 )
-            )
-            or (
-                height[you * 6 + COMMONFOLK] >= 2
-                and TOWNE_GARRISON not in used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_9]] - (discount + 2),
+                        TROOP__PRICE[card_type[card_9]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_9]],
                         difference(hand[you], (card_9,)),
                     )
-                    or (
-                        KEEPER_OF_ROLLS in allies[you]
-                        and KEEPER_OF_ROLLS not in used_allies[you]
-                        and can__pay_with_cards__with_hand(
+                )
+                or (
+                    height[you * 6 + COMMONFOLK] >= 2
+                    and TOWNE_GARRISON not in used_structures[you]
+                    and (
+                        can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                            TROOP__PRICE[card_type[card_9]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_9]],
                             difference(hand[you], (card_9,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_9]],
+                                difference(hand[you], (card_9,)),
+                            )
                         )
                     )
                 )
@@ -6056,45 +5540,49 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
     used_allies = g.used_allies
     used_structures = g.used_structures
     for card_11 in hand_then + discard[you]:
-        if upgradable(g, you, card_11) and (
-            can__pay_with_cards__with_hand(
-                g,
-                you,
-                TROOP__PRICE[card_type[card_11]] - discount,
-                TROOP__PAID_IN[card_type[card_11]],
-                difference(hand_then, (card_11,)),
-            )
-            or (
-                KEEPER_OF_ROLLS in allies[you]
-                and KEEPER_OF_ROLLS not in used_allies[you]
-                and can__pay_with_cards__with_hand(
+        if (
+            TROOP__PRICE[card_type[card_11]] > 0
+            and troop__next_card(g, you, card_type[card_11]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
                     g,
                     you,
-                    TROOP__PRICE[card_type[card_11]] - (discount + 1),
+                    TROOP__PRICE[card_type[card_11]] - discount,
                     TROOP__PAID_IN[card_type[card_11]],
                     difference(hand_then, (card_11,)),
                 )
-            )
-            or (
-                height[you * 6 + COMMONFOLK] >= 2
-                and TOWNE_GARRISON not in used_structures[you]
-                and (
-                    can__pay_with_cards__with_hand(
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
                         g,
                         you,
-                        TROOP__PRICE[card_type[card_11]] - (discount + 2),
+                        TROOP__PRICE[card_type[card_11]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_11]],
                         difference(hand_then, (card_11,)),
                     )
-                    or (
-                        KEEPER_OF_ROLLS in allies[you]
-                        and KEEPER_OF_ROLLS not in used_allies[you]
-                        and can__pay_with_cards__with_hand(
+                )
+                or (
+                    height[you * 6 + COMMONFOLK] >= 2
+                    and TOWNE_GARRISON not in used_structures[you]
+                    and (
+                        can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                            TROOP__PRICE[card_type[card_11]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_11]],
                             difference(hand_then, (card_11,)),
+                        )
+                        or (
+                            KEEPER_OF_ROLLS in allies[you]
+                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            and can__pay_with_cards__with_hand(
+                                g,
+                                you,
+                                TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
+                                TROOP__PAID_IN[card_type[card_11]],
+                                difference(hand_then, (card_11,)),
+                            )
                         )
                     )
                 )
@@ -6106,26 +5594,35 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     for card_3 in hand[you] + discard[you]:
-        if upgradable(g, you, card_3):
+        if TROOP__PRICE[card_type[card_3]] > 0 and troop__next_card(g, you, card_type[card_3]) != NONE:
             return True
     return False
 
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    card_type = g.card_type
     discard = g.discard
     for card_10 in hand_then + discard[you]:
-        if upgradable(g, you, card_10):
+        if TROOP__PRICE[card_type[card_10]] > 0 and troop__next_card(g, you, card_type[card_10]) != NONE:
             return True
     return False
 
 
+UPGRADED__CLASHES: Final[dict[int, frozenset[int]]] = {
+    0: frozenset([1, 2]),
+    1: frozenset([0]),
+    2: frozenset([0]),
+}
+
+
 def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:7
-    return order_options(left_to_do, ((0, 1), (0, 2)))
+    return order_options(left_to_do, UPGRADED__CLASHES)
 
 
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
@@ -6144,7 +5641,8 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                 [
                     card
                     for card in hand[you] + discard[you]
-                    if upgradable(g, you, card)
+                    if TROOP__PRICE[card_type[card]] > 0
+                    and troop__next_card(g, you, card_type[card]) != NONE
                     and (
                         can__pay_with_cards__with_hand(
                             g,
@@ -6197,11 +5695,19 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
+    card_type = g.card_type
     discard = g.discard
     hand = g.hand
     return list(
         dict.fromkeys(
-            card_sorts(g, [card for card in hand[you] + discard[you] if upgradable(g, you, card)]).values()
+            card_sorts(
+                g,
+                [
+                    card
+                    for card in hand[you] + discard[you]
+                    if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
+                ],
+            ).values()
         )
     )
 

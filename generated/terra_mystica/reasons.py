@@ -175,11 +175,7 @@ def spend_more_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if hex_ in g.worked[you]:
         return "this land has just been transformed", "TM-D8"
     if not (
-        any(
-            ((2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]))
-            <= g.spade[you]
-            for goal in goals(g, you, hex_)
-        )
+        any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
     ):
         return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.9, TM-D8"
     return "", ""
@@ -248,11 +244,7 @@ def use_cult_spades__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
     if hex_ not in range_(g, you):
         return "it is not among: range", "TM-9.4, TM-8.18, TM-D22"
     if not (
-        any(
-            ((2 if g.faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[g.land_terrain[hex_] - goal]))
-            <= g.spade[you]
-            for goal in goals(g, you, hex_)
-        )
+        any(spades_needed(g, you, g.land_terrain[hex_], goal) <= g.spade[you] for goal in goals(g, you, hex_))
     ):
         return "nothing could be chosen after it", "TM-8.21, TM-R10, TM-R12, TM-8.9, TM-D22"
     return "", ""

@@ -378,7 +378,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
+    return (sum([g.level[c] for c in CULT__ALL])) == 2, str(sum([g.level[c] for c in CULT__ALL]))
 
 
 def example_9_given(g: G) -> None:
@@ -395,7 +395,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
+    return (sum([g.level[c] for c in CULT__ALL])) == 2, str(sum([g.level[c] for c in CULT__ALL]))
 
 
 def example_10_given(g: G) -> None:
@@ -2503,7 +2503,7 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT__ALL)) == 3, str(sum(g.level[c] for c in CULT__ALL))
+    return (sum([g.level[c] for c in CULT__ALL])) == 3, str(sum([g.level[c] for c in CULT__ALL]))
 
 
 def example_88_given(g: G) -> None:
@@ -5953,8 +5953,8 @@ def example_216_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_216_claim_7(g: G) -> tuple[bool, str]:
-    return (sum(on_map(g, p, DWELLING) for p in range(g.players))) == 11, str(
-        sum(on_map(g, p, DWELLING) for p in range(g.players))
+    return (sum([on_map(g, p, DWELLING) for p in range(g.players)])) == 11, str(
+        sum([on_map(g, p, DWELLING) for p in range(g.players)])
     )
 
 

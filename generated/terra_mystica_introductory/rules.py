@@ -296,13 +296,13 @@ M_CONVERSIONS: Final = 1
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.
 R_BRIDGE_PLACE_BRIDGE: Final = (1,)
 R_OWN_BRIDGES_LEFT: Final = (1,)
-R_OWN_FACTION: Final = (2, 3, 9, 11, 12, 13, 19, 20, 21)
-R_FACTION: Final = (16, 18)
+R_OWN_FACTION: Final = (2, 3, 9, 11, 12, 13, 16, 18, 19, 20, 21)
 R_OWN_FAVOURS: Final = (6, 14)
 R_FAVOURS_LEFT: Final = (6, 14)
 R_AT_LAND_ACROSS: Final = (18,)
 R_LAND_ACROSS: Final = (2, 3, 9, 11, 12, 13, 15, 16, 19, 20, 21)
-R_LAND_BUILDING: Final = (2, 3, 5, 9, 13, 18)
+R_AT_LAND_BUILDING: Final = (18,)
+R_LAND_BUILDING: Final = (2, 3, 5, 9, 13)
 R_LAND_IN_TOWN: Final = (2, 3, 9, 11, 13)
 R_LAND_OWNER: Final = (1, 2, 4, 8, 9, 10, 12, 15, 16, 18, 19, 20, 21)
 R_LAND_PRINTED: Final = (2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16, 19, 20, 21)
@@ -741,6 +741,7 @@ def put(g: G, you: int, b: int, hex_: int) -> None:
     changed_for(g, you, R_OWN_LEFT)
     if g.land_building[hex_] != b:
         g.land_building[hex_] = b
+        changed_at(g, hex_, R_AT_LAND_BUILDING)
         changed(g, R_LAND_BUILDING)
     if g.land_owner[hex_] != you:
         g.land_owner[hex_] = you
@@ -1191,13 +1192,16 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
-    return g.bridges_left[you] > 0 and (
-        any(
-            g.bridge_place_bridge[site_8] == NONE
-            and (any(g.land_owner[h] == you for h in LAND__BRIDGE_PLACE.ends[site_8]))
-            for site_8 in LAND__BRIDGE_PLACE.all
-        )
-    )
+    bridge_place_bridge = g.bridge_place_bridge
+    bridges_left = g.bridges_left
+    land_owner = g.land_owner
+    if bridges_left[you] > 0:
+        for site_8 in LAND__BRIDGE_PLACE.all:
+            if bridge_place_bridge[site_8] == NONE:
+                for h in LAND__BRIDGE_PLACE.ends[site_8]:
+                    if land_owner[h] == you:
+                        return True
+    return False
 
 
 def can__build_bridge(g: G, you: int) -> bool:
@@ -1240,32 +1244,6 @@ def can__build_dwelling(g: G, you: int) -> bool:
         if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
             return True
     return False
-
-
-def can__lower_exchange(g: G, you: int) -> bool:
-    """Can lower exchange [TM-11.1] (rules/terra_mystica/actions.rules:172)."""
-    return (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[g.faction[you]]) and payable(
-        g, you, exchange_cost(g, you)
-    )
-
-
-def can__power_priest(g: G, you: int) -> bool:
-    """Can power priest [TM-16.7, TM-16.1] (rules/terra_mystica/actions.rules:195)."""
-    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 3
-
-
-def can__power_spade_1(g: G, you: int) -> bool:
-    """Can power spade 1 [TM-16.9, TM-16.1] (rules/terra_mystica/actions.rules:208)."""
-    return g.bowl[you * 3 + 2] >= 4 and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 1
-    )
-
-
-def can__power_spade_2(g: G, you: int) -> bool:
-    """Can power spade 2 [TM-16.9, TM-R1, TM-16.1] (rules/terra_mystica/actions.rules:213)."""
-    return g.bowl[you * 3 + 2] >= 6 and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 2
-    )
 
 
 def can__raise(g: G, you: int, b: int, hex_: int) -> bool:
@@ -1445,6 +1423,9 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:38
     options: list[int] = []
+    faction = g.faction
+    land_terrain = g.land_terrain
+    spade = g.spade
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
@@ -1452,7 +1433,17 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_now_1, spades_missing(g, you, hex_, goal), spade_price_now_1):
+        if payable_with(
+            g,
+            you,
+            way_cost_now_1,
+            max(
+                0,
+                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
+                - spade[you],
+            ),
+            spade_price_now_1,
+        ):
             options.append(goal)
     return options
 
@@ -1508,23 +1499,28 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     options: list[int] = []
     faction = g.faction
     land_terrain = g.land_terrain
+    priest = g.priest
     spade = g.spade
+    worker = g.worker
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[
-            you
-        ]:
+        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
-            if payable(g, you, way_cost_now_1):
+            if worker[you] >= way_cost_now_1[1] and priest[you] >= way_cost_now_1[3]:
                 options.append(goal)
     return options
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:67
+    left = g.left
     worked = g.worked
-    return [hex_ for hex_ in worked[you] if can__build(g, you, DWELLING, hex_)] + [NONE]
+    return [
+        hex_
+        for hex_ in worked[you]
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and left[you * 5 + DWELLING] > 0
+    ] + [NONE]
 
 
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
@@ -1574,7 +1570,7 @@ def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     return [
         goal
         for goal in goals(g, you, hex_)
-        if ((2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])) <= spade[you]
+        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]
     ]
 
 
@@ -1593,12 +1589,13 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:123
     land_building = g.land_building
+    left = g.left
     return list(
         dict.fromkeys(
             [
                 building
                 for building in BUILDING__UPGRADES_TO[land_building[hex_]]
-                if can__build(g, you, building, hex_)
+                if payable(g, you, cost(g, you, building, hex_)) and left[you * 5 + building] > 0
             ]
         )
     )
@@ -2382,7 +2379,7 @@ def area_link__fakirs_26(g: G, you: int, a: int, b: int) -> bool:
     """Area link [TM-23.40] (rules/terra_mystica/factions.rules:131)."""
     # rules/terra_mystica/factions.rules:131 [TM-23.40]
     return area_link__below_fakirs_26(g, you, a, b) or LAND.distances[a][b] <= (
-        (3 if has(g, you, STRONGHOLD) else 2)
+        3 if has(g, you, STRONGHOLD) else 2
     )
 
 
@@ -2630,7 +2627,14 @@ def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> 
 
 
 def can__found_over_river__anew(g: G, you: int) -> bool:
-    return any_town_left(g) and (any(can__take_town_tile(g, you) for hex_23 in faction__river_towns(g, you)))
+    take_town_tile_now_1: bool | None = None
+    if any_town_left(g):
+        for hex_23 in faction__river_towns(g, you):
+            if take_town_tile_now_1 is None:
+                take_town_tile_now_1 = can__take_town_tile(g, you)
+            if take_town_tile_now_1:
+                return True
+    return False
 
 
 def can__found_over_river(g: G, you: int) -> bool:
@@ -2642,21 +2646,17 @@ def can__found_over_river(g: G, you: int) -> bool:
     return found[1]
 
 
-def can__giants_spades(g: G, you: int) -> bool:
-    """Can giants spades [TM-23.36, TM-17.1, TM-D28] (rules/terra_mystica/factions.rules:120)."""
-    return has(g, you, STRONGHOLD) and can__work_land__after_bowl__after_vp__with_spade(
-        g, you, g.spade[you] + 2
-    )
-
-
 def can__sandstorm__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(
-            g.land_terrain[hex_13] != DESERT
-            and (any(g.land_owner[h] == you for h in LAND.neighbours[hex_13]))
-            for hex_13 in free_land(g)
-        )
-    )
+    land_owner = g.land_owner
+    land_terrain = g.land_terrain
+    left = g.left
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_13 in free_land(g):
+            if land_terrain[hex_13] != DESERT:
+                for h in LAND.neighbours[hex_13]:
+                    if land_owner[h] == you:
+                        return True
+    return False
 
 
 def can__sandstorm(g: G, you: int) -> bool:
@@ -2669,12 +2669,14 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(
-            g.land_building[hex_12] == DWELLING and g.left[you * 5 + TRADING_HOUSE] > 0
-            for hex_12 in g.own_land[you]
-        )
-    )
+    land_building = g.land_building
+    left = g.left
+    own_land = g.own_land
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_12 in own_land[you]:
+            if land_building[hex_12] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0:
+                return True
+    return False
 
 
 def can__swarmlings_upgrade(g: G, you: int) -> bool:
@@ -2686,9 +2688,13 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
-    return has(g, you, STRONGHOLD) and (
-        any(g.land_terrain[hex_11] == FOREST and g.left[you * 5 + DWELLING] > 0 for hex_11 in free_land(g))
-    )
+    land_terrain = g.land_terrain
+    left = g.left
+    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+        for hex_11 in free_land(g):
+            if land_terrain[hex_11] == FOREST and left[you * 5 + DWELLING] > 0:
+                return True
+    return False
 
 
 def can__witches_ride(g: G, you: int) -> bool:
@@ -2888,7 +2894,7 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:35 [TM-9.6, TM-R43]
-    return tuple([h for h in dry_land(g) if crossing(g, hex_, h, n)])
+    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
@@ -3046,7 +3052,7 @@ def offer_power__each_q(
         q = q_list[q_number - 1]
         # rules/terra_mystica/power.rules:7 [TM-13.3]
         offered = sum(
-            BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q
+            [BUILDING__POWER_VALUE[g.land_building[h]] for h in beside(g, hex_) if g.land_owner[h] == q]
         )
         # rules/terra_mystica/power.rules:8 [TM-13.7, TM-13.8]
         n = min(offered, power__room(g, q), g.vp[q] + 1)
@@ -3141,11 +3147,6 @@ def sacrifice(g: G, you: int) -> None:
     # rules/terra_mystica/power.rules:45 [TM-6.9]
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - 2, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + 1, 0, 12, "bowl")
-
-
-def can__power_to_priest(g: G, you: int) -> bool:
-    """Can power to priest [TM-6.5] (rules/terra_mystica/power.rules:22)."""
-    return priest__room(g, you) > 0 and g.bowl[you * 3 + 2] >= 5
 
 
 def offer_power__choice_options(g: G) -> list[int]:
@@ -3377,7 +3378,7 @@ def largest_area(g: G, you: int) -> int:
     """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
     # rules/terra_mystica/scoring.rules:12 [TM-22.5]
     return max(
-        (len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))), default=0
+        [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
     )
 
 
@@ -3399,7 +3400,7 @@ def award_places(g: G, values: dict[int, int], prizes: tuple[int, ...]) -> None:
     for v in tuple([v for v in distinct(values.values()) if v > 0]):
         ahead = len([1 for x in values.values() if x > v])
         tied: tuple[int, ...] = tuple([p for p in range(g.players) if values[p] == v])
-        pot = sum(item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes))
+        pot = sum([item(prizes, n) for n in range(ahead + 1, (ahead + len(tied)) + 1) if n <= len(prizes)])
         for p_2 in tied:
             g.vp[p_2] += pot // len(tied)
 
@@ -3562,7 +3563,6 @@ def take_faction(g: G, you: int, f_: int) -> None:
     if g.faction[you] != f_:
         g.faction[you] = f_
         changed_for(g, you, R_OWN_FACTION)
-        changed(g, R_FACTION)
     # rules/terra_mystica/setup.rules:65 [TM-1.8]
     gain_bundle(g, you, FACTION__START[f_])
     # rules/terra_mystica/setup.rules:66 [TM-1.9]
@@ -3864,7 +3864,7 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
     return len(group) >= town_size(g, group) and (
-        sum(BUILDING__POWER_VALUE[g.land_building[h]] for h in group)
+        sum([BUILDING__POWER_VALUE[g.land_building[h]] for h in group])
     ) >= power_for_town(g, you)
 
 
@@ -4132,6 +4132,7 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
+    your_spade = g.spade[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4140,28 +4141,38 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if can__lower_exchange(g, you):
+    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and payable(
+        g, you, exchange_cost(g, you)
+    ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
     if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and can__power_priest(g, you):
+    if not g.used_power_priest and priest__room(g, you) > 0 and your_bowl_2 >= 3:
         options.append(A_POWER_PRIEST)
     if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
     if not g.used_power_coins and your_bowl_2 >= 4:
         options.append(A_POWER_COINS)
-    if not g.used_power_spade_1 and can__power_spade_1(g, you):
+    if (
+        not g.used_power_spade_1
+        and your_bowl_2 >= 4
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
+    ):
         options.append(A_POWER_SPADE_1)
-    if not g.used_power_spade_2 and can__power_spade_2(g, you):
+    if (
+        not g.used_power_spade_2
+        and your_bowl_2 >= 6
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+    ):
         options.append(A_POWER_SPADE_2)
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
         not g.used_bonus_spade_transform[you]
         and g.bonus[you] == BONUS_SPADE
-        and can__work_land__after_bowl__after_vp__with_spade(g, you, g.spade[you] + 1)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
     if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
@@ -4176,7 +4187,12 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_SWARMLINGS_UPGRADE)
     if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
         options.append(A_DOUBLE_TURN)
-    if not g.used_giants_spades[you] and your_faction == GIANTS and can__giants_spades(g, you):
+    if (
+        not g.used_giants_spades[you]
+        and your_faction == GIANTS
+        and has(g, you, STRONGHOLD)
+        and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
+    ):
         options.append(A_GIANTS_SPADES)
     if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
@@ -4187,6 +4203,7 @@ def turn_menu(g: G, you: int) -> list[int]:
 def conversions_menu(g: G, you: int) -> list[int]:
     """The actions of the menu conversions that you may try."""
     options: list[int] = []
+    your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
     if your_faction == ALCHEMISTS and g.vp[you] >= 1:
         options.append(A_POINT_TO_COIN)
@@ -4194,11 +4211,11 @@ def conversions_menu(g: G, you: int) -> list[int]:
         options.append(A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(A_FOUND_OVER_RIVER)
-    if can__power_to_priest(g, you):
+    if priest__room(g, you) > 0 and your_bowl_2 >= 5:
         options.append(A_POWER_TO_PRIEST)
-    if g.bowl[you * 3 + 2] >= 3:
+    if your_bowl_2 >= 3:
         options.append(A_POWER_TO_WORKER)
-    if g.bowl[you * 3 + 2] >= 1:
+    if your_bowl_2 >= 1:
         options.append(A_POWER_TO_COIN)
     if g.priest[you] >= 1:
         options.append(A_PRIEST_TO_WORKER)
@@ -4447,14 +4464,7 @@ def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
 
 def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:
     """Whether you can pay a bundle and n times another one."""
-    return (
-        g.coin[you] >= bundle[0] + n * more[0]
-        and g.worker[you] >= bundle[1] + n * more[1]
-        and g.vp[you] >= bundle[2] + n * more[2]
-        and g.priest[you] >= bundle[3] + n * more[3]
-        and g.spade[you] >= bundle[4] + n * more[4]
-        and g.bowl[you * 3 + 2] >= bundle[5] + n * more[5]
-    )
+    return g.worker[you] >= bundle[1] + n * more[1] and g.priest[you] >= bundle[3] + n * more[3]
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:

@@ -379,7 +379,7 @@ def example_8_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
+    return (sum([g.level[c] for c in CULT__ALL])) == 2, str(sum([g.level[c] for c in CULT__ALL]))
 
 
 def example_9_given(g: G) -> None:
@@ -396,7 +396,7 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_9_claim_2(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT__ALL)) == 2, str(sum(g.level[c] for c in CULT__ALL))
+    return (sum([g.level[c] for c in CULT__ALL])) == 2, str(sum([g.level[c] for c in CULT__ALL]))
 
 
 def example_10_given(g: G) -> None:
@@ -2504,7 +2504,7 @@ def example_87_call_1(g: G) -> Then | None:
 
 
 def example_87_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(g.level[c] for c in CULT__ALL)) == 3, str(sum(g.level[c] for c in CULT__ALL))
+    return (sum([g.level[c] for c in CULT__ALL])) == 3, str(sum([g.level[c] for c in CULT__ALL]))
 
 
 def example_88_given(g: G) -> None:

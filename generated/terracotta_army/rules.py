@@ -278,7 +278,7 @@ def fullest_types(g: G) -> tuple[int, ...]:
 
 def most_left(g: G) -> int:
     """Most left (rules/terracotta_army/advisors.rules:43)."""
-    return max((g.left[f_] for f_ in warriors(g)), default=0)
+    return max([g.left[f_] for f_ in warriors(g)], default=0)
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
@@ -470,11 +470,13 @@ def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
 
 def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
     """Can ability (rules/terracotta_army/advisors.rules:6)."""
-    return (
-        has_base(g, you)
-        and g.coin[you] >= g.round
-        and (any(bool(empty_cells(g)) for type_8 in fullest_types(g)))
-    )
+    bases = g.bases
+    coin = g.coin
+    if bases[you] > 0 and coin[you] >= g.round:
+        for type_8 in fullest_types(g):
+            if bool(empty_cells(g)):
+                return True
+    return False
 
 
 def can__advisor__ability__overseer_4(g: G, you: int, this: int) -> bool:
@@ -486,18 +488,14 @@ def can__consult(g: G, you: int, advisor: int) -> bool:
     """Can consult (rules/terracotta_army/advisors.rules:29)."""
     if advisor in g.hired[you]:
         return advisor == BLACKSMITH or (
-            (
-                can__advisor__ability__overseer_4(g, you, advisor)
-                if advisor == OVERSEER
-                else advisor == CLAY_MAKER
-                or advisor == INSPECTOR_ADVISOR
-                or (
-                    (
-                        can_perform(g, you, wheel__inner(g, segment_used(g)))
-                        if advisor == ADMINISTRATOR
-                        else advisor != BUILDER or can__advisor__ability__builder_0(g, you, advisor)
-                    )
-                )
+            can__advisor__ability__overseer_4(g, you, advisor)
+            if advisor == OVERSEER
+            else advisor == CLAY_MAKER
+            or advisor == INSPECTOR_ADVISOR
+            or (
+                can_perform(g, you, wheel__inner(g, segment_used(g)))
+                if advisor == ADMINISTRATOR
+                else advisor != BUILDER or can__advisor__ability__builder_0(g, you, advisor)
             )
         )
     return can__hire(g, you, advisor)
@@ -927,7 +925,7 @@ def winners(g: G) -> tuple[int, ...]:
 
 def top_score(g: G) -> int:
     """Top score (rules/terracotta_army/final.rules:48)."""
-    return max((g.vp[p] for p in range(g.players)), default=0)
+    return max([g.vp[p] for p in range(g.players)], default=0)
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/game.rules
@@ -989,7 +987,7 @@ def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
 
 def dominant(g: G, counted: tuple[int, ...]) -> int:
     """Dominant (rules/terracotta_army/scoring.rules:8)."""
-    most = max((own(g, p, counted) for p in range(g.players)), default=0)
+    most = max([own(g, p, counted) for p in range(g.players)], default=0)
     # rules/terracotta_army/scoring.rules:10 [TA-3.2, TA-3.3]
     leaders: tuple[int, ...] = tuple(
         [p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0]
@@ -1032,7 +1030,7 @@ def score_warriors(g: G, counted: tuple[int, ...], high: int, low: int) -> None:
 
 def score_amounts(g: G, amounts: dict[int, int], high: int, low: int) -> None:
     """Score amounts [TA-3.11] (rules/terracotta_army/scoring.rules:23)."""
-    most = max((a for a in amounts.values()), default=0)
+    most = max([a for a in amounts.values()], default=0)
     # rules/terracotta_army/scoring.rules:25 [TA-3.2, TA-3.6]
     alone = (len([1 for a_2 in amounts.values() if a_2 == most])) == 1
     for p in tuple([p for p in range(g.players) if amounts[p] > 0]):
@@ -1198,7 +1196,7 @@ def scoring_tile__score__most_coins_6(g: G, this: int, high: int, low: int) -> N
 def scoring_tile__score__most_clay_7(g: G, this: int, high: int, low: int) -> None:
     """Score [TA-11.13] (rules/terracotta_army/scoring.rules:111)."""
     # rules/terracotta_army/scoring.rules:111 [TA-11.13]
-    score_amounts(g, {p: clay(g, p) for p in range(g.players)}, high, low)
+    score_amounts(g, {p: g.wet_clay[p] + g.dry_clay[p] for p in range(g.players)}, high, low)
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/specialists.rules
@@ -1790,7 +1788,7 @@ def may_be_moved(g: G, s: int) -> bool:
 def free_steps(g: G, s: int, way: int) -> int:
     """Free steps [TA-8.16] (rules/terracotta_army/warriors.rules:90)."""
     # rules/terracotta_army/warriors.rules:90 [TA-8.16]
-    return (min((n for n in range(1, 10) if barred(g, s, way, n)), default=0)) - 1
+    return (min([n for n in range(1, 10) if barred(g, s, way, n)], default=0)) - 1
 
 
 def barred(g: G, s: int, way: int, n: int) -> bool:
@@ -1971,11 +1969,14 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
     """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
-    return (
-        has_base(g, you)
-        and g.wet_clay[you] >= cost
-        and (any(g.left[type_10] > 0 and (bool(empty_cells(g))) for type_10 in warriors(g)))
-    )
+    bases = g.bases
+    left = g.left
+    wet_clay = g.wet_clay
+    if bases[you] > 0 and wet_clay[you] >= cost:
+        for type_10 in warriors(g):
+            if left[type_10] > 0 and bool(empty_cells(g)):
+                return True
+    return False
 
 
 def sculpt__type__options(g: G) -> list[int]:

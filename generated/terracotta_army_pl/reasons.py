@@ -450,7 +450,7 @@ def kneeling_archer_set_up__cell_why(g: G, f: Then, option: int) -> tuple[str, s
     cell = option
     if cell not in empty_cells(g):
         return "it is not among: empty_cells", "TA-2.8, TA-E.19, TA-9.16, TA-9.18, TA-E.6"
-    if not (any(True for facing in ALL_DIRECTIONS)):
+    if not (any(may_face(g, cell, facing) for facing in ALL_DIRECTIONS)):
         return "nothing could be chosen after it", "TA-9.18, TA-9.16, TA-E.6"
     return "", ""
 

@@ -1141,7 +1141,7 @@ def example_36_call_4(g: G) -> Then | None:
 
 
 def example_36_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(g.vp[p] for p in range(g.players))) == 0, str(sum(g.vp[p] for p in range(g.players)))
+    return (sum([g.vp[p] for p in range(g.players)])) == 0, str(sum([g.vp[p] for p in range(g.players)]))
 
 
 def example_37_given(g: G) -> None:
@@ -1448,7 +1448,7 @@ def example_51_call_1(g: G) -> Then | None:
 
 
 def example_51_claim_1(g: G) -> tuple[bool, str]:
-    return (sum(g.vp[p] for p in range(g.players))) == 0, str(sum(g.vp[p] for p in range(g.players)))
+    return (sum([g.vp[p] for p in range(g.players)])) == 0, str(sum([g.vp[p] for p in range(g.players)]))
 
 
 def example_52_given(g: G) -> None:
@@ -1927,14 +1927,14 @@ def example_67_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_67_claim_8(g: G) -> tuple[bool, str]:
-    return (sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)) == 44, str(
-        sum(g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR)
+    return (sum([g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR])) == 44, str(
+        sum([g.left[f_] for f_ in FIGURE__ALL if FIGURE__CLASS[f_] == WARRIOR])
     )
 
 
 def example_67_claim_9(g: G) -> tuple[bool, str]:
-    return (sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)) == 16, str(
-        sum(g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST)
+    return (sum([g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST])) == 16, str(
+        sum([g.left[f_2] for f_2 in FIGURE__ALL if FIGURE__CLASS[f_2] == SPECIALIST])
     )
 
 
@@ -2037,8 +2037,8 @@ def example_69_claim_7(g: G) -> tuple[bool, str]:
 
 
 def example_69_claim_8(g: G) -> tuple[bool, str]:
-    return (sum(g.artisans_in_supply[p] for p in range(g.players))) == 12, str(
-        sum(g.artisans_in_supply[p] for p in range(g.players))
+    return (sum([g.artisans_in_supply[p] for p in range(g.players)])) == 12, str(
+        sum([g.artisans_in_supply[p] for p in range(g.players)])
     )
 
 
@@ -2102,8 +2102,8 @@ def example_70_claim_8(g: G) -> tuple[bool, str]:
 
 
 def example_70_claim_9(g: G) -> tuple[bool, str]:
-    return (sum(g.dry_clay[p] for p in range(g.players))) == 0, str(
-        sum(g.dry_clay[p] for p in range(g.players))
+    return (sum([g.dry_clay[p] for p in range(g.players)])) == 0, str(
+        sum([g.dry_clay[p] for p in range(g.players)])
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from .position import (
     FREE,
     L_FORCED,
-    L_UNIT,
     NONE,
     UNDECIDED,
     Finished,
@@ -18,12 +17,15 @@ from .trials import ask_in_trial, can_finish, nothing_to_choose, standing, stays
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """Stops for an answer of `you`; a single option is taken without asking."""
-    if g.trial < 0 and you < g.players and not g.machine.free_menus:
-        if len(options) > 1:
+    if g.trial < 0 and you < g.players:
+        offered = options
+        if g.machine.free_menus:
+            offered = options + free_options(g, you, choice, then)
+        if len(offered) > 1:
             g.player = you
             g.you = you
             g.choice = choice
-            g.options = options
+            g.options = offered
             g.then = then
             return None
         asked = g.machine.choices[choice]
@@ -72,7 +74,7 @@ def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        if in_unit(then.up):
+        if standing(g, then.up).inside:
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
@@ -95,15 +97,6 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
         for x in options
         if x in sure or (sure_if is not None and sure_if(g, then, x)) or can_finish(g, you, choice, x, then)
     ]
-
-
-def in_unit(frame: Then | None) -> bool:
-    """Whether a unit encloses what the frame does."""
-    while frame is not None:
-        if frame.label == L_UNIT:
-            return True
-        frame = frame.up
-    return False
 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -158,11 +151,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
     around = standing(g, then)
-    menu = -1
-    for seat, nearest in around.free:
-        if seat == you:
-            menu = nearest
-            break
+    menu = around.menus.get(you, -1)
     if menu < 0:
         return []  # inside a free action its menu is not offered again
     machine = g.machine

@@ -80,6 +80,8 @@ class Board:
         self._beside: list[frozenset[int]] = [frozenset(cells) for cells in neighbours]
         self._distances: list[list[int]] = []
         self._paths: dict[tuple[int, ...], list[list[int]]] = {}
+        # the cells that were asked about last, with their table: mostly it is the same tuple again
+        self._last_paths: tuple[tuple[int, ...], list[list[int]]] = ((), [[] for _ in names])
         # of grids only; rows and columns count from 1
         self.at: dict[int, int] = {}  # 10 000 * row + column -> cell
         self.rows = 0
@@ -135,17 +137,22 @@ class Board:
         """
         if a < 0 or b < 0:
             return FAR
+        last = self._last_paths
+        if last[0] is not through:
+            last = self._last_paths = (through, self._paths_through(through))
+        row = last[1][a]
+        if not row:
+            row = last[1][a] = self._passed_from(a, frozenset(through))
+        return row[b]
+
+    def _paths_through(self, through: tuple[int, ...]) -> list[list[int]]:
+        """The lengths of ways through some cells, by the cell from which they lead, as far as they are known."""
         table = self._paths.get(through)
         if table is None:
             if len(self._paths) >= PATH_TABLES:
                 self._paths.clear()
-            table = [[] for _ in range(self.size)]
-            self._paths[through] = table
-        row = table[a]
-        if not row:
-            row = self._passed_from(a, frozenset(through))
-            table[a] = row
-        return row[b]
+            table = self._paths[through] = [[] for _ in range(self.size)]
+        return table
 
     def within(self, cell: int, steps: int) -> tuple[int, ...]:
         """The other cells at most so many steps away, in the board's order."""

@@ -44,22 +44,25 @@ class Then:
 class Standing:
     """What encloses a frame: it follows from the frames alone, and is the same for all between two of these."""
 
-    __slots__ = ("inside", "risky", "risky_after", "free")
+    __slots__ = ("inside", "risky", "risky_after", "menus", "in_unit", "in_block")
 
     def __init__(
         self,
         inside: bool,
         risky: bool,
         risky_after: bool,
-        free: tuple[tuple[int, int], ...],
+        menus: dict[int, int],
     ) -> None:
         self.inside = inside  # a unit encloses it
         self.risky = risky  # something that can fail still follows inside a unit, or after a free action
         self.risky_after = risky_after  # the same, if what the frame itself does can fail
-        self.free = free  # (seat, menu of free actions), the nearest first; menu -1: inside a free action
+        self.menus = menus  # seat -> the nearest menu of free actions; -1: inside a free action
+        # what stands in a unit there, and in a block with free actions by (seat, menu), once that was asked for
+        self.in_unit: Standing | None = None
+        self.in_block: dict[tuple[Any, ...], Standing] = {}
 
 
-NOWHERE: Final = Standing(False, False, False, ())
+NOWHERE: Final = Standing(False, False, False, {})
 
 
 class Blocked(Exception):

@@ -58,24 +58,33 @@ def in_risky_unit(g: Position, then: Then | None) -> bool:
 
 
 def standing(g: Position, then: Then | None) -> Standing:
-    """What encloses a frame; each frame remembers it."""
+    """What encloses a frame, which remembers it."""
     if then is None:
         return NOWHERE
     known = then.standing
-    if known is not None:
-        return known
-    unknown = [then]
-    frame = then.up
-    while frame is not None and frame.standing is None:
-        unknown.append(frame)
-        frame = frame.up
-    known = NOWHERE if frame is None or frame.standing is None else frame.standing
+    if known is None:
+        known = then.standing = standing_anew(g, then)
+    return known
+
+
+def standing_anew(g: Position, then: Then) -> Standing:
+    """What encloses a frame; those that make a difference remember it, and the one above, which outlives this one."""
     risky = g.machine.risky
-    while unknown:
-        below = unknown.pop()
-        if below.label < FIRST_LABEL or risky[below.label]:
-            known = standing_below(below, known, g)
-        below.standing = known
+    different: list[Then] = []
+    known = NOWHERE
+    frame: Then | None = then
+    while frame is not None:
+        if frame.standing is not None:
+            known = frame.standing
+            break
+        if frame.label < FIRST_LABEL or risky[frame.label]:
+            different.append(frame)
+        frame = frame.up
+    while different:
+        below = different.pop()
+        known = below.standing = standing_below(below, known, g)
+    if then.up is not None and then.standing is None:
+        then.up.standing = known
     return known
 
 
@@ -83,14 +92,23 @@ def standing_below(frame: Then, up: Standing, g: Position) -> Standing:
     """What encloses a frame that makes a difference, from what encloses the one above."""
     label = frame.label
     if label == L_UNIT:
-        return up if up.inside and up.risky_after else Standing(True, up.risky, True, up.free)
+        if up.inside and up.risky_after:
+            return up
+        if up.in_unit is None:
+            up.in_unit = Standing(True, up.risky, True, up.menus)
+        return up.in_unit
     if label == L_WITH:
-        return Standing(up.inside, up.risky, up.risky_after, ((frame.saved[0], frame.saved[1]), *up.free))
+        block = up.in_block.get(frame.saved)
+        if block is None:
+            seat, menu = frame.saved
+            block = Standing(up.inside, up.risky, up.risky_after, {**up.menus, seat: menu})
+            up.in_block[frame.saved] = block
+        return block
     if label == L_REASK:  # what it interrupted must still have an answer
         risky = up.risky_after or not g.machine.choices[frame.saved[2]].never_empty
-        return Standing(up.inside, risky, risky, ((frame.saved[1], -1), *up.free))
+        return Standing(up.inside, risky, risky, {**up.menus, frame.saved[1]: -1})
     if g.machine.risky[label]:
-        return Standing(up.inside, up.risky_after, up.risky_after, up.free)
+        return Standing(up.inside, up.risky_after, up.risky_after, up.menus)
     return up
 
 

@@ -336,14 +336,13 @@ def completable(
     return False
 
 
-def order_options(left: tuple[int, ...], clashes: tuple[tuple[int, int], ...]) -> list[int]:
+def order_options(left: tuple[int, ...], clashes: dict[int, frozenset[int]]) -> list[int]:
     """What may come next: one whose order does not matter among those left, or else any of them."""
-    if len(left) == 1:
-        return list(left)
-    disputed = {x for a, b in clashes if a in left and b in left for x in (a, b)}
-    for x in left:
-        if x not in disputed:
-            return [x]
+    if len(left) > 1:
+        for x in left:
+            others = clashes.get(x)
+            if others is None or others.isdisjoint(left):
+                return [x]
     return list(left)
 
 

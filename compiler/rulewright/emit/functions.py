@@ -241,7 +241,7 @@ class FunctionPrinter(KeepingPrinter):
         }[o.kind](o)
         place = f"# {o.span.path}:{o.span.line}"
         ways = self.lasting.ways.get(o.name)
-        before = self.ways(o.name, ways, o.params) if ways is not None else ""
+        before = self.ways(o.name, ways, o.params) if ways is not None else self.clashes(o)
         head = f"def {o.name}({self.params(o.params)}) -> list[int]:"
         return before + "\n".join([head, *indented([place, *body])]) + "\n"
 
@@ -382,9 +382,22 @@ class FunctionPrinter(KeepingPrinter):
         text = " + ".join(parts) or "[]"
         return [f"return {text}{' + [NONE]' if o.refusal else ''}"]
 
+    def clashes(self, o: model.Options) -> str:
+        """The table of what clashes with what, where an order is chosen."""
+        if o.clashes is None:
+            return ""
+        found: dict[int, set[int]] = {}
+        for a, b in o.clashes:
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        rows = ", ".join(
+            f"{a}: frozenset([{', '.join(runs(others))}])" for a, others in sorted(found.items())
+        )
+        return f"{clashes_name(o)}: Final[dict[int, frozenset[int]]] = {{{rows}}}\n\n\n"
+
     def options_order(self, o: model.Options) -> list[str]:
         if o.clashes is not None:
-            return [f"return order_options({local_name(o.picked)}, {tuple(o.clashes)!r})"]
+            return [f"return order_options({local_name(o.picked)}, {clashes_name(o)})"]
         return [f"return list({local_name(o.picked)})"]
 
 
@@ -402,6 +415,25 @@ def is_plain_unit(body: list[model.Node]) -> bool:
 def leaves(s: tree.S) -> bool:
     """Whether a statement can end the rule, or the define, around it."""
     return any(isinstance(x, (tree.Stop, tree.Result)) for x in statements([s]))
+
+
+def clashes_name(o: model.Options) -> str:
+    return f"{constant(o.name.removesuffix('__next_options'))}__CLASHES"
+
+
+def runs(numbers: set[int]) -> list[str]:
+    """Numbers in their order, long runs of them as ranges."""
+    found: list[list[int]] = []
+    for n in sorted(numbers):
+        if found and n == found[-1][-1] + 1:
+            found[-1].append(n)
+        else:
+            found.append([n])
+    return [
+        x
+        for run in found
+        for x in ([f"*range({run[0]}, {run[-1] + 1})"] if len(run) > 3 else [str(n) for n in run])
+    ]
 
 
 def returns(line: str) -> bool:

@@ -113,10 +113,15 @@ class Library(Printing):
             tests = [f"{self.stock(r, who)} >= {price}[{self.resources.index(r)}]" for r in held]
             return "(" + (" and ".join(tests) or "True") + ")"
         if bundle.op == "lib" and bundle.name == "add_bundles" and is_scaled(bundle.arg(1)):
-            self.pays_multiples = True
             terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
+            self.multiples |= self.held(terms[0]) | self.held(terms[2])
             return f"payable_with(g, {who}, {', '.join(self.expr(x) for x in terms)})"
         return f"payable(g, {who}, {self.expr(bundle)})"
+
+    def held(self, bundle: E) -> set[str]:
+        """The resources that a bundle can hold."""
+        known = self.supports.get(bundle.name) if bundle.op == "local" else None
+        return self.touches.support(bundle) if known is None else known
 
     def stock(self, resource: str, who: str) -> str:
         r = self.game.resources[resource]

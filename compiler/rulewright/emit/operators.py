@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..plan.copying import all_of
 from ..plan.names import local_name
 from ..typed.tree import E, FieldInfo
 from ..typed.types import NONE_VALUE
@@ -111,6 +112,8 @@ class Operators(Values):
             word = "not " if e.data == "no" else ""
             if where is None:
                 return f"{word}bool({self.many(source)})"
+            source, where = all_of(e.name, source, where)
+            assert where is not None
             with self.ranging(e.name, source):
                 return f"{word}any({self.expr(self.inlined(where))} for {name} in {self.items(source)})"
         if e.data == "all":
@@ -129,17 +132,17 @@ class Operators(Values):
     def on_fold(self, e: E) -> str:
         body, source, where = e.arg(0), e.arg(1), e.args[2]
         clause = self.clause(e.name, source, where)
-        text = self.expr(body)
+        text = self.expr(self.inlined(body))
         if e.data == "each":
             return f"{{{local_name(e.name)}: {text} for {clause}}}"
         if e.data == "listed":
             return f"tuple([{text} for {clause}])"
         if e.data == "sum":
-            return f"sum({text} for {clause})"
+            return f"sum([{text} for {clause}])"
         if e.data == "sum_bundles":
             return f"sum_bundles(({text} for {clause}), {len(self.resources)})"
         if e.data == "joined":
             each = local_name(f"{e.name}_each")
             return f"tuple([{each} for {clause} for {each} in {self.items(body)}])"
         word = "max" if e.data == "highest" else "min"
-        return f"{word}(({text} for {clause}), default=0)"
+        return f"{word}([{text} for {clause}], default=0)"

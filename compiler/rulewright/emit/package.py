@@ -97,7 +97,9 @@ class _Package:
     def files(self) -> dict[str, str]:
         # functions first: printing them finds which tables of lines are used
         sections = self.sections()
+        self.printer.opens = False
         reasons = ReasonPrinter(self.printer, self.sources).all()
+        self.printer.opens = True
         functions, examples = self.example_functions()
         self.drop_uncalled(sections, [*reasons, *functions])
         found = {

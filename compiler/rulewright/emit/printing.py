@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
-from ..plan.copying import arguments, substitute
+from ..plan.copying import all_of, arguments, substitute
 from ..plan.model import Plan
 from ..plan.names import local_name
+from ..plan.touches import Touches
 from ..typed import types as t
 from ..typed.tree import Block, E, Result
 from ..typed.types import NONE_VALUE
@@ -29,6 +30,7 @@ ATOMS = (
     "get",
     "list",
     "pieces",
+    "if",
 )
 
 # What is read where it stands: an argument of a call that costs nothing.
@@ -52,23 +54,23 @@ def is_firm(text: str) -> bool:
 class Printing:
     """What all printers of expressions share; `on_OP` of a subclass prints an operation."""
 
-    folds_members = True  # whether the figure of a named member stands for its column
-
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.game = plan.game
         self.resources = list(self.game.resources)
+        self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
         self.line_tables: set[tuple[str, int]] = set()  # tables of lines that the engine needs
         self.passable: set[tuple[str, str]] = (
             set()
         )  # (board, define): cells for which a constant define holds
         self.spans: dict[str, tuple[int, int]] = {}  # locals that run over a known range
-        self.pays_multiples = (
-            False  # whether the engine compares sums of the form a + n * b with what one has
-        )
+        # the resources of which sums of the form a + n * b are compared with what one has
+        self.multiples: set[str] = set()
         self.places = (
             False  # whether every statement bears its place, and no define stands where it is called
         )
+        # whether small defines, and figures of members, stand where they are asked for, in code that is run often
+        self.opens = True
         self.supports: dict[str, set[str]] = {}  # locals that hold a bundle -> the resources it can be of
         self.tables_used: set[str] = set()  # tables of what defines give
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
@@ -105,7 +107,7 @@ class Printing:
         """The figure of a member that is named."""
         column = self.game.kinds[e.data].columns[e.name]
         member = self.folded(e.arg(0))
-        if not column.constant or member.op != "const" or member.data == NONE_VALUE or not self.folds_members:
+        if not column.constant or member.op != "const" or member.data == NONE_VALUE or not self.opens:
             return e
         found: E | None = column.cells[member.data]
         if found is None or found.op != "const" or found.type.name not in ("number", "flag", "kind"):
@@ -122,9 +124,9 @@ class Printing:
         if known.column is not None:
             column = known.column
             return self.known_column(E("column", column.type, [args[0]], column.name, column.data, e.span))
-        if known.same and self.folds_members:
+        if known.same and self.opens:
             return known.figure(next(iter(known.values)))
-        if self.folds_members and all(a.op == "const" for a in args):
+        if self.opens and all(a.op == "const" for a in args):
             return known.figure(tuple(a.data for a in args))
         return E("known", e.type, list(args), known.name, span=e.span)
 
@@ -198,6 +200,7 @@ class Printing:
         return f"{text}.values()" if e.type.name == "map" else text
 
     def clause(self, name: str, source: E, where: E | None) -> str:
+        source, where = all_of(name, source, where)
         text = f"{local_name(name)} in {self.items(source)}"
         if where is None:
             return text
@@ -219,7 +222,7 @@ class Printing:
 
     def inlined(self, e: E, depth: int = 2) -> E:
         """A test inside a loop: small defines stand there themselves, because a call costs more than they do."""
-        if self.places:
+        if self.places or not self.opens:
             return e
         args = [None if a is None else self.inlined(a, depth) for a in e.args]
         made = E(e.op, e.type, args, e.name, e.data, e.span)
@@ -268,7 +271,7 @@ def small_value(body: Block) -> E | None:
         size += 1
         if x.op in ("query", "fold", "text") or (x.op == "lib" and x.name in ("no_row", "some_subset")):
             return None
-    return value if size <= (8 if len(cases) == 1 else 16) else None
+    return value if size <= (14 if len(cases) == 1 else 16) else None
 
 
 def uses(value: E, name: str) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..plan.copying import arguments, only_value, substitute
+from ..plan.copying import all_of, arguments, only_value, substitute
 from ..plan.locals import free_in
 from ..plan.names import local_name
+from ..typed import types as t
 from ..typed.tree import E, Function, Let
 from .annotations import annotation
 from .expressions import Printer
@@ -39,12 +40,20 @@ class Searching(Printer):
         lines = self.loop(name, source, test, action, Nest([outside]))
         return [*declared(outside), *lines]
 
+    def last_search(self, tests: list[E], action: list[str]) -> list[str]:
+        """Does something if tests hold of which the last one is a search."""
+        outside = Loop("")
+        lines = self.tests(tests, action, Nest([outside]))
+        return [*declared(outside), *lines]
+
     def loop(self, name: str, source: E, test: E, action: list[str], nest: Nest) -> list[str]:
+        source, wanted = all_of(name, source, test)
+        assert wanted is not None
         head = f"for {local_name(name)} in {self.items(source)}:"
         own = Loop(name)
         inner = Nest([*nest.loops, own], nest.names)
         with self.ranging(name, source):
-            body = self.tests(self.exposed(conjuncts(test), inner), action, inner)
+            body = self.tests(self.exposed(conjuncts(wanted), inner), action, inner)
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
 
     def keeps(self, name: str, test: E) -> bool:
@@ -168,6 +177,8 @@ class Searching(Printer):
                 nest.names[text] = self.kept_name(e.name.split(".")[-1].split("@")[0], nest)
                 nest.loops[level].kept[nest.names[text]] = annotation(e.type)
             name = nest.names[text]
+            if e.type == t.BUNDLE:
+                self.supports[name] = self.touches.support(e)
             fill = [f"if {local_name(name)} is None:", f"    {local_name(name)} = {text}"]
             if fill[1] not in fills:
                 fills.extend(fill)
@@ -219,7 +230,18 @@ def single(e: E) -> bool:
 
 
 def conjuncts(e: E) -> list[E]:
-    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [e]
+    return [x for a in e.args if a is not None for x in conjuncts(a)] if e.op == "and" else [found(e)]
+
+
+def found(e: E) -> E:
+    """A test that compares with none how many things meet a condition, as the search for one of them."""
+    if e.op != "compare" or e.arg(1).op != "const":
+        return e
+    word = {(">", 0): "any", (">=", 1): "any", ("=", 0): "no", ("<", 1): "no"}.get((e.name, e.arg(1).data))
+    things = e.arg(0).arg(0) if e.arg(0).op == "lib" and e.arg(0).name == "size" else e.arg(0)
+    if word is None or things.op != "query" or things.data != ("count" if things is e.arg(0) else "all"):
+        return e
+    return E("query", e.type, things.args, things.name, word, e.span) if things.args[1] is not None else e
 
 
 def outside_queries(e: E) -> list[E]:

@@ -6,13 +6,12 @@ import re
 
 from ..plan import model
 from ..plan.names import constant, local_name
-from ..plan.touches import Touches
 from ..surface.ast import Sources, Span
 from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E, FieldInfo
 from .annotations import annotation
-from .search import Searching
+from .search import Searching, conjuncts, is_search
 
 
 def ids(sources: Sources) -> str:
@@ -44,7 +43,6 @@ class StatementPrinter(Searching):
     def __init__(self, plan: model.Plan) -> None:
         super().__init__(plan)
         self.lasting = plan.kept
-        self.touches = Touches(plan.game, plan.signatures, [e.name for _, e in plan.effects])
 
     def block(self, statements: tree.Block) -> list[str]:
         lines: list[str] = []
@@ -172,6 +170,10 @@ class StatementPrinter(Searching):
                     f"        return {name}",
                     "return NONE",
                 ]
+        tests = conjuncts(e)
+        if len(tests) > 1 and is_search(tests[-1]):
+            return [*self.last_search(tests, ["return True"]), "return False"]
+        e = tests[0]
         if e.op != "query" or e.args[1] is None or e.data not in ("any", "no", "first") or e.type.is_many:
             return None
         name = local_name(e.name)

@@ -269,7 +269,8 @@ def bundles(p: FunctionPrinter) -> list[str]:
         stock = p.stock(r, "you")
         can += [f"if {stock} < {amount}:", f"    return {f'not enough {info.label}'!r}"]
         enough.append(f"{stock} >= {amount}")
-        more.append(f"{stock} >= {amount} + n * more[{i}]")
+        if r in p.multiples:
+            more.append(f"{stock} >= {amount} + n * more[{i}]")
     return [
         define(
             "def gain_bundle(g: G, you: int, bundle: tuple[int, ...]) -> None:",
@@ -287,7 +288,7 @@ def bundles(p: FunctionPrinter) -> list[str]:
             "def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:",
             [f"return {' and '.join(enough) or 'True'}"],
         ),
-        *([payable_with(more)] if p.pays_multiples else []),
+        *([payable_with(more)] if p.multiples else []),
         define(
             "def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:",
             [

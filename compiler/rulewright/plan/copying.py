@@ -44,6 +44,16 @@ def transform(e: E, change: Callable[[E], E]) -> E:
     return change(E(e.op, e.type, args, e.name, e.data, e.span))
 
 
+def all_of(name: str, source: E, where: E | None) -> tuple[E, E | None]:
+    """What a loop runs over and which of that it wants, if its source is itself a part of something: one loop does both."""
+    while source.op == "query" and source.data == "all":
+        one = E("local", source.arg(0).type.item, name=name, span=source.span)
+        inner = None if source.args[1] is None else substitute(source.arg(1), {source.name: one})
+        where = all_hold([x for x in (inner, where) if x is not None]) if inner or where else None
+        source = source.arg(0)
+    return source, where
+
+
 def only_value(f: tree.Function) -> E | None:
     """What a define gives, if it says nothing else."""
     s = f.body[0] if len(f.body) == 1 else None

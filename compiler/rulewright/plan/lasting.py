@@ -93,7 +93,7 @@ class Lasting:
                 own = mine and e.data.owner == "player" and is_you(e.args[0])
                 (found.own if own else found.other).add(e.name)
             elif e.op == "column":
-                found.other |= self.touches.reads(e)
+                found.other |= self.touches.column_reads(e)
             elif figures is not None and mine and self.is_figure(e):
                 figures[" ".join([e.name, *(str(a.data) for a in e.args[2:] if a is not None)])] = e
             elif key and (key, mine and still_mine) not in seen:

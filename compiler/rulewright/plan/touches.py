@@ -65,10 +65,14 @@ class Touches:
                 found |= self.resource_reads(x)
             elif x.op == "call":
                 found |= self.function_reads(x.name)
-            elif x.op == "column" and not self.game.kinds[x.data].columns[x.name].constant:
-                for c in self.game.kinds[x.data].columns[x.name].cells:
-                    found |= self.reads(c)
+            elif x.op == "column":
+                found |= self.column_reads(x)
         return found
+
+    def column_reads(self, e: E) -> set[str]:
+        """What the cells of a column read, whichever member it is asked of."""
+        column = self.game.kinds[e.data].columns[e.name]
+        return set() if column.constant else {x for c in column.cells for x in self.reads(c)}
 
     def resource_reads(self, e: E) -> set[str]:
         found: set[str] = set()

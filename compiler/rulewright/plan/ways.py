@@ -173,7 +173,9 @@ class Cutting:
             return True
         if e.op == "field" and e.name == attribute:
             return e.data.owner.startswith("cell:") and is_local(e.args[0], local) and e.args[1] is None
-        if e.op == "column" or (e.op == "lib" and e.name == "define") or depth > DEPTH:
+        if e.op == "column" and attribute in self.lasting.touches.column_reads(e):
+            return False
+        if (e.op == "lib" and e.name == "define") or depth > DEPTH:
             return False
         if e.op == "call" and attribute in self.lasting.touches.function_reads(e.name):
             f = self.lasting.functions[e.name]
