@@ -45,6 +45,7 @@ from ._runtime import (
     subset_options,
     subtract_bundles,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -1933,19 +1934,16 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
     # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, you)
-                    if soldier not in used
-                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-                    and chi[you] >= fee
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            soldier
+            for soldier in my_reserve(g, you)
+            if soldier not in used
+            and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+            and chi[you] >= fee
+        ],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -2031,7 +2029,6 @@ def choose_victims__base__victims_options(
         candidates,
         min(deaths, len(mine_on(g, you, u))),
         min(deaths, len(mine_on(g, you, u))),
-        None,
         alike=soldier_sorts(g, candidates),
     )
 
@@ -4283,8 +4280,9 @@ def sure__scout_cards__steps(g: G, you: int) -> bool:
 
 def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:64
-    candidates = tuple(it for it in g.discarded[you] if it != TREACHERY)
-    return subset_options(cards, candidates, 0, orders_regained(g, you), None)
+    discarded = g.discarded
+    candidates = tuple([it for it in discarded[you] if it != TREACHERY])
+    return subset_options(cards, candidates, 0, orders_regained(g, you))
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
@@ -4316,7 +4314,7 @@ def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
 
 def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:213
-    return list(dict.fromkeys(soldier_sorts(g, list(my_reserve(g, you))).values()))
+    return without_alike(g, list(my_reserve(g, you)), soldier_sorts)
 
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
@@ -4443,17 +4441,10 @@ def rescue__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:385
     chi = g.chi
     soldier_owner = g.soldier_owner
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in g.dying
-                    if soldier_owner[soldier] in range(g.players) and chi[you] >= 1
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players) and chi[you] >= 1],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -4474,24 +4465,17 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:183
     candidates = g.tactics[player]
-    return subset_options(given, candidates, 2, 2, None)
+    return subset_options(given, candidates, 2, 2)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:239
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, player)
-                    if soldier in wall_firing[soldier_section[soldier]]
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in my_reserve(g, player) if soldier in wall_firing[soldier_section[soldier]]],
+        soldier_sorts,
     )
 
 
@@ -4499,17 +4483,10 @@ def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> li
     # rules/great_wall/variants/coop.rules:244
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, player)
-                    if soldier in wall_shelter[soldier_section[soldier]]
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in my_reserve(g, player) if soldier in wall_shelter[soldier_section[soldier]]],
+        soldier_sorts,
     )
 
 
@@ -4521,7 +4498,7 @@ def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:362
     candidates = friends(g, you)
-    return subset_options(pupils, candidates, 0, helpers(g, you), None)
+    return subset_options(pupils, candidates, 0, helpers(g, you))
 
 
 def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> list[int]:
@@ -4532,7 +4509,7 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:366
     candidates = friends(g, you)
-    return subset_options(helped, candidates, 0, helpers(g, you), None)
+    return subset_options(helped, candidates, 0, helpers(g, you))
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
@@ -4543,12 +4520,8 @@ def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:309
     soldier_owner = g.soldier_owner
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g, [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players)]
-            ).values()
-        )
+    return without_alike(
+        g, [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players)], soldier_sorts
     )
 
 
@@ -4851,7 +4824,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -5430,7 +5403,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -7753,7 +7726,6 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
-        None,
     )
 
 
@@ -7920,19 +7892,16 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
     candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -8116,19 +8085,23 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
     candidates = tuple(
-        it
-        for it in tuple(g.spot_alive)
-        if can_wound(g, it) and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
+        [
+            it
+            for it in tuple(g.spot_alive)
+            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+        ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), None)
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -8409,8 +8382,9 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
-    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(yields, candidates, 0, len(candidates), None)
+    overseer = g.overseer
+    candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
+    return subset_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -10351,24 +10325,29 @@ def build__reed_82__section_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each soldier the first of them that cannot be told apart from it."""
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each soldier the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             soldier_zone[x],
             soldier_rank[x],
             soldier_owner[x],
             soldier_section[x],
         )
         for x in things
-    }
+    ]
+    if len(set(looks)) == len(looks):
+        return None
     return sorts(
+        things,
         looks,
-        lambda: (
+        (
             *g.dying,
             *g.spot_soldier,
         ),

@@ -44,6 +44,7 @@ from ._runtime import (
     subset_options,
     subtract_bundles,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -1712,19 +1713,16 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
     # rules/great_wall/battle.rules:95
     chi = g.chi
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [
-                    soldier
-                    for soldier in my_reserve(g, you)
-                    if soldier not in used
-                    and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-                    and chi[you] >= fee
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            soldier
+            for soldier in my_reserve(g, you)
+            if soldier not in used
+            and rank__can_attack(g, you, soldier_rank[soldier], soldier)
+            and chi[you] >= fee
+        ],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -1810,7 +1808,6 @@ def choose_victims__base__victims_options(
         candidates,
         min(deaths, len(mine_on(g, you, u))),
         min(deaths, len(mine_on(g, you, u))),
-        None,
         alike=soldier_sorts(g, candidates),
     )
 
@@ -2162,7 +2159,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values())) + [NONE]
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2692,7 +2689,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return list(dict.fromkeys(soldier_sorts(g, list(my_dying(g, you))).values()))
+    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -4865,7 +4862,6 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
-        None,
     )
 
 
@@ -5029,19 +5025,16 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
     candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), None, alike=soldier_sorts(g, candidates))
+    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
     soldier_rank = g.soldier_rank
-    return list(
-        dict.fromkeys(
-            soldier_sorts(
-                g,
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
+        soldier_sorts,
     ) + [NONE]
 
 
@@ -5323,8 +5316,9 @@ def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
     # rules/great_wall/orders.rules:9
-    candidates = tuple(it for it in LOCATION__ALL if g.overseer[you * 11 + it] > 0)
-    return subset_options(yields, candidates, 0, len(candidates), None)
+    overseer = g.overseer
+    candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
+    return subset_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -7346,42 +7340,51 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
     candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), None, alike=soldier_sorts(g, candidates))
+    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
     candidates = tuple(
-        it
-        for it in tuple(g.spot_alive)
-        if can_wound(g, it) and archers_at(g, you, g.unit_section[g.spot_unit[it]]) > 0
+        [
+            it
+            for it in tuple(g.spot_alive)
+            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+        ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), None)
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each soldier the first of them that cannot be told apart from it."""
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each soldier the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             soldier_zone[x],
             soldier_rank[x],
             soldier_owner[x],
             soldier_section[x],
         )
         for x in things
-    }
+    ]
+    if len(set(looks)) == len(looks):
+        return None
     return sorts(
+        things,
         looks,
-        lambda: (
+        (
             *g.dying,
             *g.spot_soldier,
         ),

@@ -36,7 +36,9 @@ from ._runtime import (
     some_of,
     sorts,
     subset_options,
+    sum_options,
     within,
+    without_alike,
     yes_or_no,
 )
 from .state import (
@@ -738,14 +740,16 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:18
-    candidates = tuple(it for it in g.hand[you] if TROOP__LABOUR[g.card_type[it]] >= 1)
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
     return subset_options(
         workers,
         candidates,
         0,
         len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
-        and (folk == GENERIC or (any(TROOP__FOLK[g.card_type[c_2]] == folk for c_2 in workers))),
+        and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
         True,
         alike=card_sorts(g, candidates),
     )
@@ -755,15 +759,17 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:23
-    candidates = tuple(it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[g.card_type[it_2]] > 0)
+    card_type = g.card_type
+    influence = g.influence
+    candidates = tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
     return subset_options(
         hired,
         candidates,
         0,
         len(candidates),
-        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[g.card_type[c_4]] for c_4 in hired])))
+        lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
         >= needed
-        and len(hired) <= g.influence[you],
+        and len(hired) <= influence[you],
         alike=card_sorts(g, candidates),
     )
 
@@ -2090,16 +2096,10 @@ def can__conquer_uncontrolled(g: G, you: int) -> bool:
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:17
-    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(
-        attackers,
-        candidates,
-        0,
-        len(candidates),
-        lambda attackers: len(attackers) >= 1,
-        True,
-        alike=card_sorts(g, candidates),
-    )
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2109,16 +2109,10 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:30
-    candidates = tuple(it for it in g.hand[you] if TROOP__STRENGTH[g.card_type[it]] >= 1)
-    return subset_options(
-        attackers,
-        candidates,
-        0,
-        len(candidates),
-        lambda attackers: len(attackers) >= 1,
-        True,
-        alike=card_sorts(g, candidates),
-    )
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2133,14 +2127,16 @@ def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:55
-    candidates = tuple(it for it in g.hand[you] if TROOP__SHIELD[g.card_type[it]])
-    return subset_options(shields, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if TROOP__SHIELD[card_type[it]]])
+    return subset_options(shields, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
-    return subset_options(again, candidates, 0, n, None)
+    return subset_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
@@ -2161,7 +2157,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n, None, alike=card_sorts(g, candidates))
+    return subset_options(lost, candidates, n, n, alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2320,17 +2316,14 @@ def cull__spent_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    spent
-                    for spent in hand[you]
-                    if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            spent
+            for spent in hand[you]
+            if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
+        ],
+        card_sorts,
     )
 
 
@@ -2340,10 +2333,8 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
     return subset_options(
         culled,
         candidates,
-        0,
+        1,
         min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
-        lambda culled: len(culled) >= 1,
-        True,
         alike=card_sorts(g, candidates),
     )
 
@@ -2351,9 +2342,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
     candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled, candidates, 0, min(n, spare_cards(g, you)), None, alike=card_sorts(g, candidates)
-    )
+    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2529,7 +2518,7 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), None, alike=card_sorts(g, candidates))
+    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -3334,14 +3323,14 @@ def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:27
-    candidates = tuple(it for it in g.hand[you] if WORTH[g.card_type[it]][coinage] > 0)
-    return subset_options(
+    card_type = g.card_type
+    hand = g.hand
+    candidates = tuple([it for it in hand[you] if WORTH[card_type[it]][coinage] > 0])
+    return sum_options(
         payers,
         candidates,
-        0,
-        len(candidates),
-        lambda payers: (sum([WORTH[g.card_type[c_2]][coinage] for c_2 in payers])) >= needed,
-        True,
+        [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
+        needed,
         alike=card_sorts(g, candidates),
     )
 
@@ -3349,23 +3338,17 @@ def pay_with_cards__payers_options(
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:65
     card_type = g.card_type
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    next_under
-                    for next_under in left
-                    if (
-                        next_under == foremost
-                        or (
-                            same_deck(g, next_under, foremost)
-                            and card_type[next_under] != card_type[foremost]
-                        )
-                    )
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            next_under
+            for next_under in left
+            if (
+                next_under == foremost
+                or (same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost])
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -5020,7 +5003,7 @@ def can__send_to_gulag(g: G, you: int) -> bool:
 
 def send_to_gulag__culled_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/structures.rules:33
-    return list(dict.fromkeys(card_sorts(g, list(g.hand[you] + g.discard[you])).values()))
+    return without_alike(g, list(g.hand[you] + g.discard[you]), card_sorts)
 
 
 def end_phase_begins__when_hall_of_vows_25__may_options(g: G, you: int) -> list[int]:
@@ -5280,20 +5263,17 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     hand = g.hand
     play_area = g.play_area
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you]
-                    if card_type[card] in CAN__TROOP__ABILITY
-                    and can__troop__ability__with_hand__with_play_area(
-                        g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
-                    )
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you]
+            if card_type[card] in CAN__TROOP__ABILITY
+            and can__troop__ability__with_hand__with_play_area(
+                g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -5634,20 +5614,40 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     height = g.height
     used_allies = g.used_allies
     used_structures = g.used_structures
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you] + discard[you]
-                    if TROOP__PRICE[card_type[card]] > 0
-                    and troop__next_card(g, you, card_type[card]) != NONE
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you] + discard[you]
+            if TROOP__PRICE[card_type[card]] > 0
+            and troop__next_card(g, you, card_type[card]) != NONE
+            and (
+                can__pay_with_cards__with_hand(
+                    g,
+                    you,
+                    TROOP__PRICE[card_type[card]] - discount,
+                    TROOP__PAID_IN[card_type[card]],
+                    difference(hand[you], (card,)),
+                )
+                or (
+                    KEEPER_OF_ROLLS in allies[you]
+                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    and can__pay_with_cards__with_hand(
+                        g,
+                        you,
+                        TROOP__PRICE[card_type[card]] - (discount + 1),
+                        TROOP__PAID_IN[card_type[card]],
+                        difference(hand[you], (card,)),
+                    )
+                )
+                or (
+                    height[you * 6 + COMMONFOLK] >= 2
+                    and TOWNE_GARRISON not in used_structures[you]
                     and (
                         can__pay_with_cards__with_hand(
                             g,
                             you,
-                            TROOP__PRICE[card_type[card]] - discount,
+                            TROOP__PRICE[card_type[card]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card]],
                             difference(hand[you], (card,)),
                         )
@@ -5657,39 +5657,16 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
-                                TROOP__PRICE[card_type[card]] - (discount + 1),
+                                TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card]],
                                 difference(hand[you], (card,)),
                             )
                         )
-                        or (
-                            height[you * 6 + COMMONFOLK] >= 2
-                            and TOWNE_GARRISON not in used_structures[you]
-                            and (
-                                can__pay_with_cards__with_hand(
-                                    g,
-                                    you,
-                                    TROOP__PRICE[card_type[card]] - (discount + 2),
-                                    TROOP__PAID_IN[card_type[card]],
-                                    difference(hand[you], (card,)),
-                                )
-                                or (
-                                    KEEPER_OF_ROLLS in allies[you]
-                                    and KEEPER_OF_ROLLS not in used_allies[you]
-                                    and can__pay_with_cards__with_hand(
-                                        g,
-                                        you,
-                                        TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
-                                        TROOP__PAID_IN[card_type[card]],
-                                        difference(hand[you], (card,)),
-                                    )
-                                )
-                            )
-                        )
                     )
-                ],
-            ).values()
-        )
+                )
+            )
+        ],
+        card_sorts,
     )
 
 
@@ -5698,17 +5675,14 @@ def upgrade_free__card_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     discard = g.discard
     hand = g.hand
-    return list(
-        dict.fromkeys(
-            card_sorts(
-                g,
-                [
-                    card
-                    for card in hand[you] + discard[you]
-                    if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
-                ],
-            ).values()
-        )
+    return without_alike(
+        g,
+        [
+            card
+            for card in hand[you] + discard[you]
+            if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
+        ],
+        card_sorts,
     )
 
 
@@ -5932,20 +5906,24 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:
-    """For each card the first of them that cannot be told apart from it."""
+def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
+    """For each card the first of them that cannot be told apart from it; None: all look different."""
+    if len(things) < 2:
+        return None
     card_origin = g.card_origin
     card_type = g.card_type
     card_zone = g.card_zone
-    looks: dict[int, tuple[Any, ...]] = {
-        x: (
+    looks: list[tuple[Any, ...]] = [
+        (
             card_zone[x] if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else -x - 1,
             card_type[x],
             card_origin[x],
         )
         for x in things
-    }
-    return sorts(looks, lambda: ())
+    ]
+    if len(set(looks)) == len(looks):
+        return None
+    return sorts(things, looks)
 
 
 def main_menu(g: G, you: int) -> list[int]:

@@ -597,7 +597,7 @@ def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
 def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
     # rules/terracotta_army/advisors.rules:21
     candidates = STORAGE.cells
-    return subset_options(storages, candidates, 2, 2, None)
+    return subset_options(storages, candidates, 2, 2)
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/course.rules

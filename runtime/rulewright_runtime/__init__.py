@@ -115,14 +115,13 @@ from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
 from .serial import Moment, Serial
+from .subsets import SUBSET_LIMIT, completable, sorts, subset_options, sum_options, without_alike
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
     LOOP_LIMIT,
-    SUBSET_LIMIT,
     YES_OR_NO,
     add_bundles,
-    after_picks,
     at_least,
     backwards,
     best_players,
@@ -131,7 +130,6 @@ from .values import (
     bundle_text,
     clockwise_after,
     clockwise_from,
-    completable,
     connected,
     copies_of,
     deeper,
@@ -157,8 +155,6 @@ from .values import (
     ring_distance,
     scale_bundle,
     seat_name,
-    sorts,
-    subset_options,
     subtract_bundles,
     sum_bundles,
     taken_out,
@@ -234,7 +230,6 @@ __all__ = [
     "Ways",
     "Words",
     "add_bundles",
-    "after_picks",
     "ask",
     "ask_checked",
     "ask_in_trial",
@@ -322,6 +317,7 @@ __all__ = [
     "subset_options",
     "subtract_bundles",
     "sum_bundles",
+    "sum_options",
     "taken_out",
     "tell",
     "touching",
@@ -333,5 +329,6 @@ __all__ = [
     "why_blocked",
     "with_end",
     "within",
+    "without_alike",
     "yes_or_no",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
 from operator import add
 from typing import Any, TypeVar
 
@@ -14,7 +13,6 @@ from .words import seat_text
 T = TypeVar("T")
 LOOP_LIMIT = 100_000  # turns of a loop
 DEPTH_LIMIT = 200  # calls of rules inside each other; Python itself allows not many more
-SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
 
 # ---------------------------------------------------------------- collections
 
@@ -244,96 +242,6 @@ def offerable_in_unit(g: Position, you: int, choice: int, options: list[int], th
     if g.trial >= 0 or not options or not in_risky_unit(g, then):
         return options
     return [option for option in options if can_finish(g, you, choice, option, then)]
-
-
-def subset_options(
-    picked: tuple[int, ...],
-    candidates: tuple[int, ...],
-    low: int,
-    high: int,
-    holds: Callable[[tuple[int, ...]], bool] | None,
-    grows: bool = False,
-    alike: dict[int, int] | None = None,
-) -> list[int]:
-    """What can be picked next, in the order of the candidates, and NONE where the choice may end.
-
-    `alike` says for each candidate the first of those that cannot be told apart from it.
-    """
-    if alike is not None:
-        candidates = _side_by_side(alike)
-    rest = after_picks(picked, candidates)
-    options: list[int] = []
-    seen: set[int] = set()
-    all_may_follow = grows and low == 0 and high >= len(candidates)
-    for i, x in enumerate(rest) if len(picked) < high else ():
-        look = x if alike is None else alike[x]
-        if look in seen:
-            continue
-        if all_may_follow and holds is not None:
-            if not holds(picked + rest[i:]):
-                break  # with a later one to begin with, there would be less
-        elif not completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
-            continue
-        options.append(x)
-        seen.add(look)
-    if len(picked) >= low and (holds is None or holds(picked)):
-        options.append(NONE)
-    return options
-
-
-def _side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
-    """The candidates, those that cannot be told apart one after the other."""
-    groups: dict[int, list[int]] = {}
-    for x, first in alike.items():
-        groups.setdefault(first, []).append(x)
-    if len(groups) == len(alike):
-        return tuple(alike)
-    return tuple([x for group in groups.values() for x in group])
-
-
-def sorts(looks: dict[int, tuple[Any, ...]], named: Callable[[], Iterable[int]]) -> dict[int, int]:
-    """For each thing the first one that looks like it; what a field names looks like nothing else."""
-    first: dict[tuple[Any, ...], int] = {}
-    found = {x: first.setdefault(look, x) for x, look in looks.items()}
-    if len(first) == len(looks) or not (told := set(named())):
-        return found
-    first.clear()
-    return {x: x if x in told else first.setdefault(look, x) for x, look in looks.items()}
-
-
-def after_picks(picked: tuple[int, ...], candidates: tuple[int, ...]) -> tuple[int, ...]:
-    """The candidates behind the last one picked; equal things stand for one another, the first ones first."""
-    place = 0
-    for x in picked:
-        place = candidates.index(x, place) + 1
-    return candidates[place:]
-
-
-def completable(
-    picked: tuple[int, ...],
-    rest: tuple[int, ...],
-    low: int,
-    high: int,
-    holds: Callable[[tuple[int, ...]], bool] | None,
-    grows: bool = False,
-) -> bool:
-    """Whether some of the rest can still make the choice complete; `grows`: what a set meets, every larger set meets."""
-    if len(picked) + len(rest) < low or len(picked) > high:
-        return False
-    if holds is None or (len(picked) >= low and holds(picked)):
-        return True
-    room = min(high - len(picked), len(rest))
-    if room == len(rest):
-        if holds(picked + rest):  # sums and counts only grow: all of the rest is the best try
-            return True
-        if grows:
-            return False
-    pool = rest[:SUBSET_LIMIT]
-    for n in range(max(1, low - len(picked)), min(room, len(pool)) + 1):
-        for more in combinations(pool, n):
-            if holds(picked + more):
-                return True
-    return False
 
 
 def order_options(left: tuple[int, ...], clashes: dict[int, frozenset[int]]) -> list[int]:

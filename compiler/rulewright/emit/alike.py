@@ -16,14 +16,20 @@ def sorts(p: FunctionPrinter) -> list[str]:
 
 
 def sort_function(p: FunctionPrinter, piece: Piece) -> str:
-    looks = f"{{x: ({', '.join(look(p, piece))},) for x in things}}"
+    """Most often no two of them look the same: that is found out first."""
+    told = named(p, piece)
+    looks = f"[({', '.join(look(p, piece))},) for x in things]"
     body = [
-        f'"""For each {piece.name} the first of them that cannot be told apart from it."""',
-        *read_once([f"looks: dict[int, tuple[Any, ...]] = {looks}"]),
-        f"return sorts(looks, lambda: {named(p, piece)})",
+        f'"""For each {piece.name} the first of them that cannot be told apart from it; None: all look different."""',
+        "if len(things) < 2:",
+        "    return None",
+        *read_once([f"looks: list[tuple[Any, ...]] = {looks}"]),
+        "if len(set(looks)) == len(looks):",
+        "    return None",
+        f"return sorts(things, looks{f', {told}' if told else ''})",
     ]
     return define(
-        f"def {piece.name}_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int]:", body
+        f"def {piece.name}_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:", body
     )
 
 
@@ -55,7 +61,7 @@ def named(p: FunctionPrinter, piece: Piece) -> str:
             parts.append(f"*(x for xs in {values} for x in xs)" if has_many(info) else f"*{values}")
         elif t.sure(info.type) == wanted:
             parts.append(f"*{values}" if has_many(info) else values)
-    return f"({', '.join(parts)},)" if parts else "()"
+    return f"({', '.join(parts)},)" if parts else ""
 
 
 def has_many(info: FieldInfo) -> bool:

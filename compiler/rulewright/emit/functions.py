@@ -9,6 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
+from . import subsets
 from .annotations import annotation
 from .keeping import KeepingPrinter
 from .search import Loop, Nest, conjuncts, is_search
@@ -309,7 +310,7 @@ class FunctionPrinter(KeepingPrinter):
         if o.pick.source.type.item.name == "flag":  # options are numbers
             text = f"[int(x) for x in {text}]"
         if piece := self.alike(o.pick):
-            text = f"list(dict.fromkeys({piece}_sorts(g, {text}).values()))"
+            text = f"without_alike(g, {text}, {piece}_sorts)"
         return self.with_refusal(o, text)
 
     def with_refusal(self, o: model.Options, text: str) -> str:
@@ -343,21 +344,30 @@ class FunctionPrinter(KeepingPrinter):
         name = local_name(pick.candidate)
         source = self.items(pick.source)
         if pick.where is not None:
-            candidates = f"tuple({name} for {name} in {source} if {self.truth(pick.where)})"
+            candidates = f"tuple([{name} for {name} in {source} if {self.truth(pick.where)}])"
         else:
             candidates = self.many(pick.source)
         if pick.source.type.item.name == "flag":
             candidates = f"tuple(int(x) for x in {candidates})"
-        number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
-        low = number if pick.amount == "exactly" else "0"
+        lines = [f"candidates = {candidates}", f"return {self.several(pick)}"]
+        return lines if pick.where is None else read_once(lines)
+
+    def several(self, pick: tree.Pick) -> str:
+        """What can be picked next of the candidates."""
         picked = local_name(pick.name)
-        holds = f"lambda {picked}: {self.expr(pick.so_that)}" if pick.so_that is not None else "None"
         piece = self.alike(pick)
         alike = f", alike={piece}_sorts(g, candidates)" if piece else ""
-        return [
-            f"candidates = {candidates}",
-            f"return subset_options({picked}, candidates, {low}, {number}, {holds}{self.growing(pick)}{alike})",
-        ]
+        summed = subsets.total(pick) if self.growing(pick) else None
+        if summed is not None:
+            each = f"{self.expr(summed.fold.arg(0))} for {local_name(summed.fold.name)} in candidates"
+            return f"sum_options({picked}, candidates, [{each}], {self.expr(summed.needed)}{alike})"
+        wanted = subsets.condition(pick)
+        number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
+        low = number if pick.amount == "exactly" else "0"
+        if wanted.least is not None:
+            low = self.expr(wanted.least)
+        holds = f", lambda {picked}: {self.expr(wanted.rest)}{self.growing(pick)}" if wanted.rest else ""
+        return f"subset_options({picked}, candidates, {low}, {number}{holds}{alike})"
 
     def options_branches(self, o: model.Options) -> list[str]:
         gates = o.gates or [None] * len(o.tests)

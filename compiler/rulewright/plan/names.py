@@ -18,7 +18,7 @@ RUNTIME = (
     "deeper", "next_round",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of", "sorts",
     "deeper", "next_round",
-    "subset_options", "subtract_bundles", "sum_bundles", "touching", "within", "yes_or_no", "find_edges",
+    "subset_options", "subtract_bundles", "sum_bundles", "sum_options", "touching", "within", "without_alike", "yes_or_no", "find_edges",
 )  # fmt: skip
 OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",

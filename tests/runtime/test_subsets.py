@@ -1,0 +1,62 @@
+"""Choices of several things: what is offered next against all sets that can be chosen at all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import combinations
+
+from rulewright_runtime import NONE, completable, sorts, subset_options
+
+Set = tuple[int, ...]
+
+
+def all_sets(pool: Set, low: int, high: int, holds: Callable[[Set], bool] | None) -> list[Set]:
+    sizes = range(max(0, low), min(high, len(pool)) + 1)
+    return [x for n in sizes for x in combinations(pool, n) if holds is None or holds(x)]
+
+
+def expected(picked: Set, sets: list[Set], pool: Set) -> list[int]:
+    """In the order of the pool, what some set goes on with after what is picked; equal things once."""
+    following = [x[len(picked) :] for x in sets if x[: len(picked)] == picked]
+    found = [x for x in dict.fromkeys(pool) if any(s[:1] == (x,) for s in following)]
+    return found + [NONE] * (picked in sets)
+
+
+def check(pool: Set, low: int, high: int, holds: Callable[[Set], bool] | None, grows: bool) -> None:
+    sets = all_sets(pool, low, high, holds)
+    assert completable((), pool, low, high, holds, grows) == bool(sets)
+    reached = {s[:n] for s in sets for n in range(len(s) + 1)} | {()}
+    for picked in reached:
+        assert subset_options(picked, pool, low, high, holds, grows) == expected(picked, sets, pool)
+
+
+def test_every_set_can_be_picked_and_nothing_else() -> None:
+    rng = random.Random(3)
+    for _ in range(300):
+        pool = tuple(rng.sample(range(20), rng.randrange(7)))
+        low, high = rng.randrange(-1, 4), rng.randrange(8)
+        wanted = rng.randrange(60)
+        check(pool, low, high, None, False)
+        check(pool, low, high, lambda some, n=wanted: sum(some) >= n, True)  # type: ignore[misc]
+        check(pool, low, high, lambda some, n=wanted: sum(some) % 7 == n % 7, False)  # type: ignore[misc]
+
+
+def test_equal_things_are_offered_once() -> None:
+    pool = (3, 3, 1, 3)
+    assert subset_options((), pool, 0, 4) == [3, 1, NONE]
+    assert subset_options((3, 3), pool, 0, 4) == [1, 3, NONE]
+    assert subset_options((), pool, 4, 4) == [3]
+
+
+def test_things_that_look_the_same_stand_side_by_side() -> None:
+    alike = sorts((5, 6, 7, 8), [(1,), (2,), (1,), (2,)])
+    assert alike == {5: 5, 6: 6, 7: 5, 8: 6}
+    assert subset_options((), (5, 6, 7, 8), 0, 4, alike=alike) == [5, 6, NONE]
+    assert subset_options((5,), (5, 6, 7, 8), 0, 4, alike=alike) == [7, 6, NONE]
+    assert subset_options((5, 7), (5, 6, 7, 8), 3, 3, alike=alike) == [6]
+    assert subset_options((), (5, 6, 7, 8), 3, 3, alike=alike) == [5]
+
+
+def test_what_a_field_names_looks_like_nothing_else() -> None:
+    assert sorts((5, 6, 7), [(1,), (1,), (1,)], (6, NONE)) == {5: 5, 6: 6, 7: 5}
