@@ -2095,6 +2095,57 @@ CAN__TROOP__ABILITY: Final[frozenset[int]] = frozenset(
         SCARRED_SAGE,
     }
 )
+# each troop that the rule looks for
+COMMITTED_TO__TROOP: Final[frozenset[int]] = frozenset(
+    {PATHFINDER, CAMP_HEALER, FIELD_SURGEON, MASTER_SURGEON, DECKHAND, CATHEDRAL_MASON, CATHEDRAL_ARCHITECT}
+)
+# each troop that the rule looks for
+COMMITTED_TO__TROOP_2: Final[frozenset[int]] = frozenset(
+    {
+        SELLSWORD,
+        CONFESSOR,
+        VILLAGE_LEVY,
+        TOWN_LEVY,
+        LEVY_CAPTAIN,
+        STEADFAST_GUARD,
+        STEADFAST_CHAMPION,
+        HIRED_BLADE,
+        HIRED_LANCER,
+        MERCENARY_CAPTAIN,
+        NAVIGATOR,
+        FLEET_ADMIRAL,
+        BLOOD_HAMMER,
+        BLOOD_MAUL,
+        BLOOD_CHIEFTAIN,
+        HORDE_MARAUDER,
+        HORDE_REAVER,
+        HORDE_DESTROYER,
+        WOLF_RIDER,
+        WOLF_CHAMPION,
+        WOLF_LORD,
+        KARZETH_THE_BREAKER,
+        ILVANE_THE_WATCHER,
+        OTHRIM_THE_JUDGE,
+        DRAVOS_THE_TIDE,
+        NUUM_THE_HOLLOW,
+        YRIA_THE_DAWN,
+        VEZZIK_THE_DUSK,
+        SIGILBORNE_CONVERT,
+        SIGILBORNE_ACOLYTE,
+        SIGILBORNE_PRELATE,
+    }
+)
+# each zeal that the rule looks for
+COMMITTED_TO__ZEAL: Final[frozenset[int]] = frozenset(
+    {
+        ONE_DIE_AGAIN,
+        ONE_MORE_DIE,
+        ONE_MORE_ATTACKING_DIE,
+        STRENGTH_OF_REAVERS,
+        STRENGTH_OF_DESTROYERS,
+        CARD_OF_PRELATES,
+    }
+)
 
 EFFECT_LABELS: Final[tuple[str, ...]] = ()
 RESOURCE_LABELS: Final[tuple[str, ...]] = ("influence", "mercy", "cruelty")

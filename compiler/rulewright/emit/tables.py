@@ -60,6 +60,10 @@ def known(p: FunctionPrinter) -> list[Constant]:
             )
             members = ", ".join(constant(m) for m in some.members)
             found.append(Constant(some.name, "frozenset[int]", f"frozenset({{{members}}})", comment))
+    for name, (kind, looked_for) in p.sets.items():
+        members = ", ".join(constant(m) for m in looked_for)
+        comment = f"each {kind} that the rule looks for"
+        found.append(Constant(name, "frozenset[int]", f"frozenset({{{members}}})", comment))
     return found
 
 
