@@ -4455,8 +4455,9 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
     card_type = g.card_type
     upgrade_deck = g.upgrade_deck
+    becomes_now_1 = TROOP__BECOMES[this]
     for c in upgrade_deck[TROOP__FOLK[this]]:
-        if card_type[c] == TROOP__BECOMES[this]:
+        if card_type[c] == becomes_now_1:
             return c
     return NONE
 

@@ -119,7 +119,9 @@ class Printing:
         args = [
             self.folded(a) for a in (e.args[1:] if known.function.uses_this else e.args[2:]) if a is not None
         ]
-        if len(args) != len(known.kinds) or any(a.type.optional for a in args):
+        if len(args) != len(known.kinds) or any(
+            a.type.optional and not known.takes_none(i) for i, a in enumerate(args)
+        ):
             return e
         if known.column is not None:
             column = known.column
