@@ -23,11 +23,11 @@ from .rules import (
 )
 from .state import G
 from .tables import (
+    BLACK_GULAG,
     COINAGE__LABELS,
     FACE__LABELS,
     FOLK__LABELS,
-    HALAX_GUILDLORDS,
-    HORDES_OF_ZURD,
+    GRAND_BAZAAR,
     LANDS,
     LANDS__BY_PLAYERS,
     PROVINCE__LABELS,
@@ -496,7 +496,7 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 def trade_up_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_trade_up[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + HALAX_GUILDLORDS] >= 3):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[GRAND_BAZAAR]] >= STRUCTURE__LEVEL[GRAND_BAZAAR]):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 
@@ -504,7 +504,7 @@ def trade_up_absent(g: G, you: int) -> tuple[str, str]:
 def send_to_gulag_absent(g: G, you: int) -> tuple[str, str]:
     if g.used_send_to_gulag[you]:
         return "it can be used once per turn", "LS-4.7"
-    if not (g.height[you * 6 + HORDES_OF_ZURD] >= 1):
+    if not (g.height[you * 6 + STRUCTURE__FOLK[BLACK_GULAG]] >= STRUCTURE__LEVEL[BLACK_GULAG]):
         return "it does not apply to you now", "LS-4.7"
     return "", ""
 

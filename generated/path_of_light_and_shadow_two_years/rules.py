@@ -77,6 +77,9 @@ from .tables import (
     CATHEDRAL_ARCHITECT,
     CATHEDRAL_BUILDER,
     CATHEDRAL_MASON,
+    COMMITTED_TO__TROOP,
+    COMMITTED_TO__TROOP_2,
+    COMMITTED_TO__ZEAL,
     COMMONFOLK,
     CONFESSOR,
     COPIES_IN,
@@ -2689,30 +2692,31 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         committed_to__when_warden_of_the_marches_1(g, you, use)
     if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
         committed_to__when_exiled_marshal_2(g, you, use)
-    if PATHFINDER in reacts_8_card_type:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == PATHFINDER]):
-            committed_to__when_pathfinder_9(g, you, use, card)
-    if CAMP_HEALER in reacts_8_card_type and use == ATTACK:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
-            committed_to__when_camp_healer_34(g, you, use, card)
-    if FIELD_SURGEON in reacts_8_card_type and use == ATTACK:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
-            committed_to__when_field_surgeon_35(g, you, use, card)
-    if MASTER_SURGEON in reacts_8_card_type and use == ATTACK:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
-            committed_to__when_master_surgeon_36(g, you, use, card)
-    if MASTER_SURGEON in reacts_8_card_type and use == HOLDING:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
-            committed_to__when_master_surgeon_37(g, you, use, card)
-    if DECKHAND in reacts_8_card_type:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
-            committed_to__when_deckhand_46(g, you, use, card)
-    if CATHEDRAL_MASON in reacts_8_card_type and use == ATTACK:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
-            committed_to__when_cathedral_mason_82(g, you, use, card)
-    if CATHEDRAL_ARCHITECT in reacts_8_card_type and use == ATTACK:
-        for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
-            committed_to__when_cathedral_architect_83(g, you, use, card)
+    if not COMMITTED_TO__TROOP.isdisjoint(reacts_8_card_type):
+        if PATHFINDER in reacts_8_card_type:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == PATHFINDER]):
+                committed_to__when_pathfinder_9(g, you, use, card)
+        if CAMP_HEALER in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == CAMP_HEALER]):
+                committed_to__when_camp_healer_34(g, you, use, card)
+        if FIELD_SURGEON in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == FIELD_SURGEON]):
+                committed_to__when_field_surgeon_35(g, you, use, card)
+        if MASTER_SURGEON in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
+                committed_to__when_master_surgeon_36(g, you, use, card)
+        if MASTER_SURGEON in reacts_8_card_type and use == HOLDING:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == MASTER_SURGEON]):
+                committed_to__when_master_surgeon_37(g, you, use, card)
+        if DECKHAND in reacts_8_card_type:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == DECKHAND]):
+                committed_to__when_deckhand_46(g, you, use, card)
+        if CATHEDRAL_MASON in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_MASON]):
+                committed_to__when_cathedral_mason_82(g, you, use, card)
+        if CATHEDRAL_ARCHITECT in reacts_8_card_type and use == ATTACK:
+            for card in tuple([card for card in reacts_8 if g.card_type[card] == CATHEDRAL_ARCHITECT]):
+                committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
     if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
@@ -2721,80 +2725,82 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
         left_to_do = left_to_do + (2,)
-    if SELLSWORD in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (3,)
-    if CONFESSOR in reacts_8_card_type:
-        left_to_do = left_to_do + (4,)
-    if VILLAGE_LEVY in reacts_8_card_type:
-        left_to_do = left_to_do + (5,)
-    if TOWN_LEVY in reacts_8_card_type:
-        left_to_do = left_to_do + (6,)
-    if LEVY_CAPTAIN in reacts_8_card_type:
-        left_to_do = left_to_do + (7,)
-    if STEADFAST_GUARD in reacts_8_card_type and IN_BATTLE[use]:
-        left_to_do = left_to_do + (8,)
-    if STEADFAST_CHAMPION in reacts_8_card_type and IN_BATTLE[use]:
-        left_to_do = left_to_do + (9,)
-    if HIRED_BLADE in reacts_8_card_type and IN_BATTLE[use]:
-        left_to_do = left_to_do + (10,)
-    if HIRED_LANCER in reacts_8_card_type and IN_BATTLE[use]:
-        left_to_do = left_to_do + (11,)
-    if MERCENARY_CAPTAIN in reacts_8_card_type and IN_BATTLE[use]:
-        left_to_do = left_to_do + (12,)
-    if NAVIGATOR in reacts_8_card_type:
-        left_to_do = left_to_do + (13,)
-    if FLEET_ADMIRAL in reacts_8_card_type:
-        left_to_do = left_to_do + (14,)
-    if BLOOD_HAMMER in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (15,)
-    if BLOOD_MAUL in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (16,)
-    if BLOOD_CHIEFTAIN in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (17,)
-    if HORDE_MARAUDER in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (18,)
-    if HORDE_REAVER in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (19,)
-    if HORDE_DESTROYER in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (20,)
-    if WOLF_RIDER in reacts_8_card_type:
-        left_to_do = left_to_do + (21,)
-    if WOLF_CHAMPION in reacts_8_card_type:
-        left_to_do = left_to_do + (22,)
-    if WOLF_LORD in reacts_8_card_type:
-        left_to_do = left_to_do + (23,)
-    if KARZETH_THE_BREAKER in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (24,)
-    if ILVANE_THE_WATCHER in reacts_8_card_type and use == HOLDING:
-        left_to_do = left_to_do + (25,)
-    if OTHRIM_THE_JUDGE in reacts_8_card_type:
-        left_to_do = left_to_do + (26,)
-    if DRAVOS_THE_TIDE in reacts_8_card_type:
-        left_to_do = left_to_do + (27,)
-    if NUUM_THE_HOLLOW in reacts_8_card_type and use == ATTACK:
-        left_to_do = left_to_do + (28,)
-    if YRIA_THE_DAWN in reacts_8_card_type:
-        left_to_do = left_to_do + (29,)
-    if VEZZIK_THE_DUSK in reacts_8_card_type:
-        left_to_do = left_to_do + (30,)
-    if SIGILBORNE_CONVERT in reacts_8_card_type and use == HOLDING:
-        left_to_do = left_to_do + (31,)
-    if SIGILBORNE_ACOLYTE in reacts_8_card_type:
-        left_to_do = left_to_do + (32,)
-    if SIGILBORNE_PRELATE in reacts_8_card_type:
-        left_to_do = left_to_do + (33,)
-    if ONE_DIE_AGAIN in reacts_8_zeal and IN_BATTLE[use]:
-        left_to_do = left_to_do + (34,)
-    if ONE_MORE_DIE in reacts_8_zeal and IN_BATTLE[use]:
-        left_to_do = left_to_do + (35,)
-    if ONE_MORE_ATTACKING_DIE in reacts_8_zeal and use == ATTACK:
-        left_to_do = left_to_do + (36,)
-    if STRENGTH_OF_REAVERS in reacts_8_zeal and use == ATTACK:
-        left_to_do = left_to_do + (37,)
-    if STRENGTH_OF_DESTROYERS in reacts_8_zeal and use == ATTACK:
-        left_to_do = left_to_do + (38,)
-    if CARD_OF_PRELATES in reacts_8_zeal:
-        left_to_do = left_to_do + (39,)
+    if not COMMITTED_TO__TROOP_2.isdisjoint(reacts_8_card_type):
+        if SELLSWORD in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (3,)
+        if CONFESSOR in reacts_8_card_type:
+            left_to_do = left_to_do + (4,)
+        if VILLAGE_LEVY in reacts_8_card_type:
+            left_to_do = left_to_do + (5,)
+        if TOWN_LEVY in reacts_8_card_type:
+            left_to_do = left_to_do + (6,)
+        if LEVY_CAPTAIN in reacts_8_card_type:
+            left_to_do = left_to_do + (7,)
+        if STEADFAST_GUARD in reacts_8_card_type and IN_BATTLE[use]:
+            left_to_do = left_to_do + (8,)
+        if STEADFAST_CHAMPION in reacts_8_card_type and IN_BATTLE[use]:
+            left_to_do = left_to_do + (9,)
+        if HIRED_BLADE in reacts_8_card_type and IN_BATTLE[use]:
+            left_to_do = left_to_do + (10,)
+        if HIRED_LANCER in reacts_8_card_type and IN_BATTLE[use]:
+            left_to_do = left_to_do + (11,)
+        if MERCENARY_CAPTAIN in reacts_8_card_type and IN_BATTLE[use]:
+            left_to_do = left_to_do + (12,)
+        if NAVIGATOR in reacts_8_card_type:
+            left_to_do = left_to_do + (13,)
+        if FLEET_ADMIRAL in reacts_8_card_type:
+            left_to_do = left_to_do + (14,)
+        if BLOOD_HAMMER in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (15,)
+        if BLOOD_MAUL in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (16,)
+        if BLOOD_CHIEFTAIN in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (17,)
+        if HORDE_MARAUDER in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (18,)
+        if HORDE_REAVER in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (19,)
+        if HORDE_DESTROYER in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (20,)
+        if WOLF_RIDER in reacts_8_card_type:
+            left_to_do = left_to_do + (21,)
+        if WOLF_CHAMPION in reacts_8_card_type:
+            left_to_do = left_to_do + (22,)
+        if WOLF_LORD in reacts_8_card_type:
+            left_to_do = left_to_do + (23,)
+        if KARZETH_THE_BREAKER in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (24,)
+        if ILVANE_THE_WATCHER in reacts_8_card_type and use == HOLDING:
+            left_to_do = left_to_do + (25,)
+        if OTHRIM_THE_JUDGE in reacts_8_card_type:
+            left_to_do = left_to_do + (26,)
+        if DRAVOS_THE_TIDE in reacts_8_card_type:
+            left_to_do = left_to_do + (27,)
+        if NUUM_THE_HOLLOW in reacts_8_card_type and use == ATTACK:
+            left_to_do = left_to_do + (28,)
+        if YRIA_THE_DAWN in reacts_8_card_type:
+            left_to_do = left_to_do + (29,)
+        if VEZZIK_THE_DUSK in reacts_8_card_type:
+            left_to_do = left_to_do + (30,)
+        if SIGILBORNE_CONVERT in reacts_8_card_type and use == HOLDING:
+            left_to_do = left_to_do + (31,)
+        if SIGILBORNE_ACOLYTE in reacts_8_card_type:
+            left_to_do = left_to_do + (32,)
+        if SIGILBORNE_PRELATE in reacts_8_card_type:
+            left_to_do = left_to_do + (33,)
+    if not COMMITTED_TO__ZEAL.isdisjoint(reacts_8_zeal):
+        if ONE_DIE_AGAIN in reacts_8_zeal and IN_BATTLE[use]:
+            left_to_do = left_to_do + (34,)
+        if ONE_MORE_DIE in reacts_8_zeal and IN_BATTLE[use]:
+            left_to_do = left_to_do + (35,)
+        if ONE_MORE_ATTACKING_DIE in reacts_8_zeal and use == ATTACK:
+            left_to_do = left_to_do + (36,)
+        if STRENGTH_OF_REAVERS in reacts_8_zeal and use == ATTACK:
+            left_to_do = left_to_do + (37,)
+        if STRENGTH_OF_DESTROYERS in reacts_8_zeal and use == ATTACK:
+            left_to_do = left_to_do + (38,)
+        if CARD_OF_PRELATES in reacts_8_zeal:
+            left_to_do = left_to_do + (39,)
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
@@ -4441,8 +4447,9 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
     card_type = g.card_type
     upgrade_deck = g.upgrade_deck
+    becomes_now_1 = TROOP__BECOMES[this]
     for c in upgrade_deck[TROOP__FOLK[this]]:
-        if card_type[c] == TROOP__BECOMES[this]:
+        if card_type[c] == becomes_now_1:
             return c
     return NONE
 

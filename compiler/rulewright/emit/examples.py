@@ -14,8 +14,6 @@ from .statements import ids, indented
 
 
 class ExamplePrinter(FunctionPrinter):
-    folds_members = False  # examples are about the tables, too
-
     def __init__(self, plan: Plan, sources: Mapping[str, str]) -> None:
         super().__init__(plan)
         self.opens = False

@@ -9,7 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
-from . import subsets
+from . import guards, subsets
 from .annotations import annotation
 from .keeping import KeepingPrinter
 from .search import Loop, Nest, conjuncts, is_search
@@ -26,11 +26,14 @@ AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
 class FunctionPrinter(KeepingPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan, places)
+        self.name = ""  # of the function being printed
+        self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
 
     def function(self, f: model.Function) -> str:
+        self.name = f.name
         self.rule = ids(f.sources)
         self.result = f.result
         self.stop = "return" if f.role == "plain" else "return up"
@@ -99,7 +102,14 @@ class FunctionPrinter(KeepingPrinter):
 
     def nodes(self, body: list[model.Node]) -> list[str]:
         lines: list[str] = []
+        passed = 0  # what stands behind one test for all of a run
         for place, n in enumerate(body):
+            if place < passed:
+                continue
+            if run := [] if self.places else guards.run_at(body[place:]):
+                lines += self.guarded(run)
+                passed = place + len(run)
+                continue
             if is_plain_unit(body[place:]):
                 return [*lines, *self.nodes(body[place + 1 : -1]), AFTER_UNIT]
             method = getattr(self, "node_" + type(n).__name__.lower())
@@ -112,6 +122,18 @@ class FunctionPrinter(KeepingPrinter):
             ):
                 break  # no later case is ever reached
         return lines
+
+    def guarded(self, run: list[tree.If]) -> list[str]:
+        """Tests that look among the same things, passed over where nothing is there that one of them looks for."""
+        members = {m.name: m.type.of for m in map(guards.looked_for, run) if m is not None}
+        kind = next(iter(members.values()))
+        plain = name = f"{constant(self.name)}__{constant(kind)}"
+        number = 2
+        while name in self.sets:
+            name, number = f"{plain}_{number}", number + 1
+        self.sets[name] = (kind, list(members))
+        test = f"if not {name}.isdisjoint({local_name(guards.among(run[0]))}):"
+        return [test, *indented([line for s in run for line in self.statement(s)])]
 
     def node_plain(self, n: model.Plain) -> list[str]:
         if n.way_out[0]:

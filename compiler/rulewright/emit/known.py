@@ -29,9 +29,13 @@ class Known:
     name: str  # of the table
     function: tree.Function
     kinds: list[str]
+    members: list[list[int]]  # of each kind; the last one is none, if none can be asked for
     values: dict[tuple[int, ...], Any]
     named: list[str]  # the members of the kind that it gives, if it gives a member
     column: E | None = None  # the column that it is
+
+    def takes_none(self, axis: int) -> bool:
+        return bool(self.members) and self.members[axis][-1] == NONE_VALUE
 
     def figure(self, members: tuple[int, ...]) -> E:
         value, type = self.values[members], self.function.result
@@ -133,12 +137,12 @@ def is_member(type: t.Type) -> bool:
 
 def known_defines(plan: Plan) -> dict[str, Known]:
     """All defines whose values are the same in every position, for each set of members."""
-    evaluator = Members(plan)
+    evaluator, absent = Members(plan), may_be_none(plan)
     found: dict[str, Known] = {}
     for key in plan.names:
         f = plan.signatures.get(key)
         if f is not None and f.category == "define" and f.result.name in ("number", "flag", "kind"):
-            table = column_of(f) or table_of(plan, evaluator, f)
+            table = column_of(f) or table_of(plan, evaluator, f, absent)
             if table is not None and ("@" not in key or table.column is not None or is_figure(table)):
                 found[key] = table
     return found
@@ -162,36 +166,59 @@ def column_of(f: tree.Function) -> Known | None:
     member = value.arg(0)
     if member.op != "this" and not (member.op == "local" and member.name == axes[0][0]):
         return None
-    return Known("", f, [value.data], {}, [], value)
+    return Known("", f, [value.data], [], {}, [], value)
 
 
-def table_of(plan: Plan, evaluator: Members, f: tree.Function) -> Known | None:
+def table_of(plan: Plan, evaluator: Members, f: tree.Function, absent: set[tuple[str, str]]) -> Known | None:
     axes = axes_of(f)
     if not axes or not all(is_member(type) for _, type in axes):
         return None
-    kinds = [type.of for _, type in axes]
-    ranges = [range(len(plan.game.kinds[k].members)) for k in kinds]
-    if prod(len(r) for r in ranges) > MOST:
+    members = [list(range(len(plan.game.kinds[type.of].members))) for _, type in axes]
+    for some, (name, _) in zip(members, axes):
+        some += [NONE_VALUE] if (f.key, name) in absent else []
+    if prod(len(some) for some in members) > MOST:
         return None
     names = [name for name, _ in axes]
     try:
-        values = {some: evaluator.result(f, dict(zip(names, some))) for some in product(*ranges)}
+        values = {some: evaluator.result(f, dict(zip(names, some))) for some in product(*members)}
     except NotImplementedError:
         return None
     named = plan.game.kinds[f.result.of].members if f.result.name == "kind" else []
-    return Known(constant(plan.names[f.key]), f, kinds, values, list(named))
+    kinds = [type.of for _, type in axes]
+    return Known(constant(plan.names[f.key]), f, kinds, members, values, list(named))
+
+
+def may_be_none(plan: Plan) -> set[tuple[str, str]]:
+    """Parameters (function, name) for which some call gives none, or something that may be none."""
+    given = [
+        (key, e.name, name, a)
+        for key, f in plan.signatures.items()
+        for e in all_expressions(f.body)
+        if e.op == "call"
+        for name, a in arguments(plan.signatures[e.name], e).items()
+    ]
+    found = {(to, name) for _, to, name, a in given if a.type.optional}
+    size = -1
+    while size < len(found):
+        size = len(found)
+        found |= {
+            (to, name)
+            for key, to, name, a in given
+            if a.op in ("local", "this") and (key, a.name if a.op == "local" else "this") in found
+        }
+    return found
 
 
 def possible_members(plan: Plan) -> dict[str, Possible]:
     """Tests of a member and of something else that do not hold for some members, whatever the position is."""
-    evaluator = Members(plan)
+    evaluator, absent = Members(plan), may_be_none(plan)
     found: dict[str, Possible] = {}
     for key in plan.names:
         f = plan.signatures.get(key)
         if f is None or f.category != "define" or f.result.name != "flag":
             continue
         axes = [(name, type) for name, type in axes_of(f) if is_member(type)]
-        if len(axes) != 1 or len(axes_of(f)) == 1:
+        if len(axes) != 1 or len(axes_of(f)) == 1 or (key, axes[0][0]) in absent:
             continue
         name, kind = axes[0][0], plan.game.kinds[axes[0][1].of]
         members = [m for i, m in enumerate(kind.members) if can_hold(evaluator, f, name, i)]

@@ -54,8 +54,6 @@ def is_firm(text: str) -> bool:
 class Printing:
     """What all printers of expressions share; `on_OP` of a subclass prints an operation."""
 
-    folds_members = True  # whether the figure of a named member stands for its column
-
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.game = plan.game
@@ -71,7 +69,8 @@ class Printing:
         self.places = (
             False  # whether every statement bears its place, and no define stands where it is called
         )
-        self.opens = True  # whether small defines stand where they are called, in code that is run often
+        # whether small defines, and figures of members, stand where they are asked for, in code that is run often
+        self.opens = True
         self.supports: dict[str, set[str]] = {}  # locals that hold a bundle -> the resources it can be of
         self.tables_used: set[str] = set()  # tables of what defines give
         self.effects = {text: i for i, (text, _) in enumerate(plan.effects)}
@@ -108,7 +107,7 @@ class Printing:
         """The figure of a member that is named."""
         column = self.game.kinds[e.data].columns[e.name]
         member = self.folded(e.arg(0))
-        if not column.constant or member.op != "const" or member.data == NONE_VALUE or not self.folds_members:
+        if not column.constant or member.op != "const" or member.data == NONE_VALUE or not self.opens:
             return e
         found: E | None = column.cells[member.data]
         if found is None or found.op != "const" or found.type.name not in ("number", "flag", "kind"):
@@ -120,14 +119,16 @@ class Printing:
         args = [
             self.folded(a) for a in (e.args[1:] if known.function.uses_this else e.args[2:]) if a is not None
         ]
-        if len(args) != len(known.kinds) or any(a.type.optional for a in args):
+        if len(args) != len(known.kinds) or any(
+            a.type.optional and not known.takes_none(i) for i, a in enumerate(args)
+        ):
             return e
         if known.column is not None:
             column = known.column
             return self.known_column(E("column", column.type, [args[0]], column.name, column.data, e.span))
-        if known.same and self.folds_members:
+        if known.same and self.opens:
             return known.figure(next(iter(known.values)))
-        if self.folds_members and all(a.op == "const" for a in args):
+        if self.opens and all(a.op == "const" for a in args):
             return known.figure(tuple(a.data for a in args))
         return E("known", e.type, list(args), known.name, span=e.span)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..plan.copying import all_of, arguments, only_value, substitute
+from ..plan.copying import all_of, arguments, only_value, substitute, transform
 from ..plan.locals import free_in
 from ..plan.names import local_name
 from ..typed import types as t
@@ -37,8 +37,28 @@ class Searching(Printer):
     def search(self, name: str, source: E, test: E, action: list[str]) -> list[str]:
         """Does something for the first thing, or for each one, for which a test holds."""
         outside = Loop("")
-        lines = self.loop(name, source, test, action, Nest([outside]))
-        return [*declared(outside), *lines]
+        nest = Nest([outside])
+        test, figures = self.figures_before(test, nest)
+        lines = self.loop(name, source, test, action, nest)
+        return [*figures, *declared(outside), *lines]
+
+    def figures_before(self, test: E, nest: Nest) -> tuple[E, list[str]]:
+        """A test, with locals for figures of `this`: they are the same for all things of a search."""
+        lines: list[str] = []
+
+        def keep(x: E) -> E:
+            x = self.folded(x) if x.op == "column" else x
+            if x.op != "column" or x.arg(0).op != "this" or self.places:
+                return x
+            if not self.game.kinds[x.data].columns[x.name].constant:
+                return x
+            text = self.expr(x)
+            if text not in nest.names:
+                nest.names[text] = self.kept_name(x.name, nest)
+                lines.append(f"{local_name(nest.names[text])} = {text}")
+            return E("local", x.type, name=nest.names[text], span=x.span)
+
+        return transform(test, keep), lines
 
     def last_search(self, tests: list[E], action: list[str]) -> list[str]:
         """Does something if tests hold of which the last one is a search."""

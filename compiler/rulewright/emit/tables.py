@@ -48,8 +48,8 @@ def known(p: FunctionPrinter) -> list[Constant]:
     for table in p.known.values():
         if table.name in p.tables_used:
             type = annotation(table.function.result)
-            for _ in table.kinds:
-                type = f"tuple[{type}, ...]"
+            for axis in reversed(range(len(table.kinds))):
+                type = f"dict[int, {type}]" if table.takes_none(axis) else f"tuple[{type}, ...]"
             about = f"{words(table.function)} for each {' and '.join(table.kinds)}"
             comment = f"{about}{place(table.function)}"
             found.append(Constant(table.name, type, known_rows(p, table, ()), comment))
@@ -60,6 +60,10 @@ def known(p: FunctionPrinter) -> list[Constant]:
             )
             members = ", ".join(constant(m) for m in some.members)
             found.append(Constant(some.name, "frozenset[int]", f"frozenset({{{members}}})", comment))
+    for name, (kind, looked_for) in p.sets.items():
+        members = ", ".join(constant(m) for m in looked_for)
+        comment = f"each {kind} that the rule looks for"
+        found.append(Constant(name, "frozenset[int]", f"frozenset({{{members}}})", comment))
     return found
 
 
@@ -75,8 +79,11 @@ def place(f: tree.Function) -> str:
 def known_rows(p: FunctionPrinter, table: Known, members: tuple[int, ...]) -> str:
     if len(members) == len(table.kinds):
         return p.expr(table.figure(members))
-    kind = p.game.kinds[table.kinds[len(members)]]
-    rows = [known_rows(p, table, (*members, i)) for i in range(len(kind.members))]
+    axis = len(members)
+    rows = [known_rows(p, table, (*members, m)) for m in table.members[axis]]
+    if table.takes_none(axis):
+        keys = [*(constant(m) for m in p.game.kinds[table.kinds[axis]].members), "NONE"]
+        return f"{{{', '.join(f'{key}: {row}' for key, row in zip(keys, rows))}}}"
     return f"({', '.join(rows)}{',' if len(rows) == 1 else ''})"
 
 
