@@ -136,10 +136,9 @@ from .state import (
     Z_TROPHIES,
     Z_WALL_FIRING,
     Z_WALL_SHELTER,
+    leave_unit,
     new_soldier,
     new_unit,
-    put_soldier,
-    put_unit,
     remove_unit,
 )
 from .tables import (
@@ -354,9 +353,9 @@ def example_4_given(g: G) -> None:
     bring(g, WAR_DRUMS, 0)
     bring(g, HEAVY_CAVALRY, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, HORSEMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, HORSEMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_4_claim_1(g: G) -> tuple[bool, str]:
@@ -406,7 +405,7 @@ def example_5_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 0
@@ -432,7 +431,7 @@ def example_6_given(g: G) -> None:
     clear_field(g)
     bring(g, WAR_DRUMS, 0)
     bring(g, LIGHT_CAVALRY, 0)
-    put_soldier(g, new_soldier(g, HORSEMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, HORSEMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.gold[0] = 0
@@ -525,7 +524,7 @@ def example_8_given(g: G) -> None:
     )
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 6))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_FIRING + 0),)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -748,7 +747,7 @@ def example_15_given(g: G) -> None:
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 1)], 1))
     for n in (1, 2, 3):
         stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 2)], n))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -810,7 +809,7 @@ def example_16_given(g: G) -> None:
     bring(g, KESHIG_GUARD, 1)
     for n in (1, 2, 3):
         stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 1)], n))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -908,7 +907,7 @@ def example_18_given(g: G) -> None:
     g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 2)], 2)] = last(
         g.unit_attackers[item(g.wall_horde[0], 2)]
     )
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.chi[0] = 2
     g.tactics[0] = (RETREAT,)
 
@@ -1206,7 +1205,7 @@ def example_29_given(g: G) -> None:
     g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)] = True
     g.supply[SPEARMAN] = 8
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactic_deck = (RETREAT, AMBUSH)
 
 
@@ -1269,7 +1268,7 @@ def example_31_given(g: G) -> None:
         g.supply[player_4 * 3 + HORSEMAN] = 0
     g.advisors[0] = (TOWER_WARDEN,)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_31_call_1(g: G) -> Then | None:
@@ -1422,7 +1421,7 @@ def example_38_given(g: G) -> None:
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
     bring(g, RAIDERS, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1481,7 +1480,7 @@ def example_40_given(g: G) -> None:
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.supply[1 * 3 + SPEARMAN] = 9
     g.gold[1] = 0
-    put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1584,7 +1583,7 @@ def example_45_given(g: G) -> None:
     bring(g, KESHIG_GUARD, 0)
     g.wall_height[0] = 2
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+        g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.tactics[0] = (HAIL_OF_ARROWS,)
     g.wood[0] = 1
 
@@ -1610,7 +1609,7 @@ def example_46_given(g: G) -> None:
     for player_2 in range(g.players):
         g.advisors[player_2] = ()
     bring(g, RAIDERS, 2)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (FORCED_MARCH,)
     g.gold[0] = 1
     g.chi[0] = 0
@@ -2085,7 +2084,9 @@ def example_64_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.general[0] = YUE_FEI
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     g.unit_shame[item(g.trophies[0], 1)] = 1
     g.supply[SPEARMAN] = 1
     g.shamed[SPEARMAN] = 1
@@ -2358,7 +2359,7 @@ def example_75_claim_2(g: G) -> tuple[bool, str]:
 def example_76_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
-    put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 2, 0, Z_WALL_FIRING + 0),)
     g.wood[0] = 6
     g.stone[0] = 0
     g.gold[0] = 0
@@ -2682,8 +2683,8 @@ def example_88_given(g: G) -> None:
     bring(g, NOYANS_HOST, 2)
     for n in (1, 2, 3):
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 1, 2), Z_WALL_SHELTER + 2)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[2] += (new_soldier(g, SPEARMAN, 1, 2, Z_WALL_SHELTER + 2),)
     for player_4 in range(g.players):
         g.supply[player_4 * 3 + ARCHER] = 0
     for player_5 in range(g.players):
@@ -2722,7 +2723,7 @@ def example_88_claim_6(g: G) -> tuple[bool, str]:
 def example_89_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2889,7 +2890,9 @@ def example_96_claim_2(g: G) -> tuple[bool, str]:
 def example_97_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     g.unit_shame[item(g.trophies[0], 1)] = 2
     for r in RANK__ALL:
         g.supply[r] = 0
@@ -2950,9 +2953,12 @@ def example_101_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2972,7 +2978,7 @@ def example_102_given(g: G) -> None:
         remove_unit(g, u)
     for u_2 in g.horde_deck:
         remove_unit(g, u_2)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
+    g.horde_discard += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DISCARD),)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -3073,7 +3079,7 @@ def example_107_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_107_claim_1(g: G) -> tuple[bool, str]:
@@ -3233,7 +3239,7 @@ def example_112_claim_3(g: G) -> tuple[bool, str]:
 def example_113_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.honour[0] = 0
 
@@ -3262,7 +3268,7 @@ def example_113_claim_4(g: G) -> tuple[bool, str]:
 
 def example_114_given(g: G) -> None:
     clear_field(g)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -3411,7 +3417,7 @@ def example_121_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
@@ -3498,9 +3504,9 @@ def example_124_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_125_given(g: G) -> None:
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -3686,8 +3692,8 @@ def example_134_given(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-        put_soldier(g, new_soldier(g, ARCHER, 1, 2), Z_WALL_FIRING + 2)
+        g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+        g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
@@ -3864,8 +3870,8 @@ def example_142_given(g: G) -> None:
         g.clerks[l] = 2
         g.clerks[1 * 11 + l] = 1
     g.wall_barricades[0] = 0
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 1, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3926,8 +3932,8 @@ def example_144_given(g: G) -> None:
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -4088,10 +4094,13 @@ def example_151_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -4118,12 +4127,15 @@ def example_152_given(g: G) -> None:
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
     bring(g, RAIDERS, 2)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, LIGHT_CAVALRY, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, SIEGE_CREW, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, NOYANS_HOST, 1, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, LIGHT_CAVALRY, 2, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, SIEGE_CREW, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, NOYANS_HOST, 1, NONE, (), (), 0, Z_HORDE_DECK),)
     g.year = 4
 
 
@@ -4162,11 +4174,14 @@ def example_153_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, LIGHT_CAVALRY, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, SIEGE_CREW, 1, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, LIGHT_CAVALRY, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, SIEGE_CREW, 1, NONE, (), (), 0, Z_HORDE_DECK),)
     g.year = 1
 
 
@@ -4195,10 +4210,13 @@ def example_154_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 17
 
 
@@ -4219,10 +4237,13 @@ def example_155_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 2
 
 
@@ -4373,7 +4394,8 @@ def example_165_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
     for u in ground(g):
-        put_unit(g, u, Z_TROPHIES + 0)
+        leave_unit(g, u, Z_TROPHIES + 0)
+        g.trophies[0] += (u,)
     g.unit_shame[item(g.trophies[0], 2)] = 1
     g.honour[0] = 7
     g.shamed[SPEARMAN] = 2
@@ -4424,8 +4446,12 @@ def example_167_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
-    put_unit(g, item(g.wall_horde[1], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
+    x_ = item(g.wall_horde[1], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     g.unit_shame[item(g.trophies[0], 1)] = 2
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
@@ -4477,8 +4503,11 @@ def example_169_given(g: G) -> None:
         bring(g, RAIDERS, s)
     bring(g, RAIDERS, 0)
     for s_2 in WALL.cells:
-        for x_ in g.wall_horde[s_2]:
-            put_unit(g, x_, Z_TROPHIES + 0)
+        moved = g.wall_horde[s_2]
+        g.wall_horde[s_2] = ()
+        g.trophies[0] += moved
+        for x_ in moved:
+            g.unit_zone[x_] = Z_TROPHIES + 0
 
 
 def example_169_claim_1(g: G) -> tuple[bool, str]:
@@ -4500,8 +4529,11 @@ def example_170_given(g: G) -> None:
         bring(g, RAIDERS, s)
     bring(g, RAIDERS, 0)
     for s_2 in WALL.cells:
-        for x_ in g.wall_horde[s_2]:
-            put_unit(g, x_, Z_TROPHIES + 0)
+        moved = g.wall_horde[s_2]
+        g.wall_horde[s_2] = ()
+        g.trophies[0] += moved
+        for x_ in moved:
+            g.unit_zone[x_] = Z_TROPHIES + 0
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
@@ -4523,11 +4555,11 @@ def example_171_given(g: G) -> None:
         g.overseer[1 * 11 + l_2] = 3
     g.overseer[1 * 11 + PAGODA] = 1
     for n in range(1, 4):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     for n_2 in range(1, 3):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 2), Z_WALL_FIRING + 2)
+        g.wall_firing[2] += (new_soldier(g, ARCHER, 0, 2, Z_WALL_FIRING + 2),)
     for n_3 in range(1, 5):
-        put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
     bring(g, RAIDERS, 0)
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.advisors[0] = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
@@ -4557,7 +4589,7 @@ def example_172_given(g: G) -> None:
         g.advisors[player_2] = ()
     bring(g, KESHIG_GUARD, 0)
     for n in (1, 2, 3):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (AMBUSH,)
     g.played[0] = POLITICS
     g.chi[0] = 2
@@ -4589,7 +4621,7 @@ def example_173_given(g: G) -> None:
         g.advisors[player_2] = ()
     bring(g, KESHIG_GUARD, 0)
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (AMBUSH,)
     g.played[0] = POLITICS
     g.chi[0] = 0
@@ -4620,7 +4652,7 @@ def example_174_given(g: G) -> None:
     for player_2 in range(g.players):
         g.advisors[player_2] = ()
     bring(g, RAIDERS, 2)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (FORCED_MARCH,)
     g.played[0] = POLITICS
 
@@ -4643,7 +4675,7 @@ def example_175_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.tactics[0] = (HAIL_OF_ARROWS,)
     g.wood[0] = 0
 
