@@ -138,10 +138,9 @@ from .state import (
     Z_TROPHIES,
     Z_WALL_FIRING,
     Z_WALL_SHELTER,
+    leave_unit,
     new_soldier,
     new_unit,
-    put_soldier,
-    put_unit,
     remove_unit,
 )
 from .tables import (
@@ -354,9 +353,9 @@ def example_4_given(g: G) -> None:
     bring(g, WAR_DRUMS, 0)
     bring(g, HEAVY_CAVALRY, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, HORSEMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, HORSEMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_4_claim_1(g: G) -> tuple[bool, str]:
@@ -388,7 +387,7 @@ def example_5_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 0
@@ -414,7 +413,7 @@ def example_6_given(g: G) -> None:
     clear_field(g)
     bring(g, WAR_DRUMS, 0)
     bring(g, LIGHT_CAVALRY, 0)
-    put_soldier(g, new_soldier(g, HORSEMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, HORSEMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.gold[0] = 0
@@ -493,7 +492,7 @@ def example_8_given(g: G) -> None:
     )
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 3))
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 6))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_FIRING + 0),)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -716,7 +715,7 @@ def example_15_given(g: G) -> None:
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 1)], 1))
     for n in (1, 2, 3):
         stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 2)], n))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -778,7 +777,7 @@ def example_16_given(g: G) -> None:
     bring(g, KESHIG_GUARD, 1)
     for n in (1, 2, 3):
         stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 1)], n))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -862,7 +861,7 @@ def example_18_given(g: G) -> None:
     g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 2)], 2)] = last(
         g.unit_attackers[item(g.wall_horde[0], 2)]
     )
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.chi[0] = 2
     g.tactics[0] = (RETREAT,)
 
@@ -1160,7 +1159,7 @@ def example_29_given(g: G) -> None:
     g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], 3)] = True
     g.supply[SPEARMAN] = 8
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactic_deck = (RETREAT, AMBUSH)
 
 
@@ -1223,7 +1222,7 @@ def example_31_given(g: G) -> None:
         g.supply[player_4 * 3 + HORSEMAN] = 0
     g.advisors[0] = (TOWER_WARDEN,)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_31_call_1(g: G) -> Then | None:
@@ -1376,7 +1375,7 @@ def example_38_given(g: G) -> None:
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
     bring(g, RAIDERS, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -1435,7 +1434,7 @@ def example_40_given(g: G) -> None:
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.supply[1 * 3 + SPEARMAN] = 9
     g.gold[1] = 0
-    put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -1538,7 +1537,7 @@ def example_45_given(g: G) -> None:
     bring(g, KESHIG_GUARD, 0)
     g.wall_height[0] = 2
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+        g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.tactics[0] = (HAIL_OF_ARROWS,)
     g.wood[0] = 1
 
@@ -1564,7 +1563,7 @@ def example_46_given(g: G) -> None:
     for player_2 in range(g.players):
         g.advisors[player_2] = ()
     bring(g, RAIDERS, 2)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (FORCED_MARCH,)
     g.gold[0] = 1
     g.chi[0] = 0
@@ -2039,7 +2038,9 @@ def example_64_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     g.general[0] = YUE_FEI
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     g.unit_shame[item(g.trophies[0], 1)] = 1
     g.supply[SPEARMAN] = 1
     g.shamed[SPEARMAN] = 1
@@ -2312,7 +2313,7 @@ def example_75_claim_2(g: G) -> tuple[bool, str]:
 def example_76_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
-    put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 2, 0, Z_WALL_FIRING + 0),)
     g.wood[0] = 6
     g.stone[0] = 0
     g.gold[0] = 0
@@ -2638,8 +2639,8 @@ def example_88_given(g: G) -> None:
     bring(g, NOYANS_HOST, 2)
     for n in (1, 2, 3):
         g.spot_wound[item(g.unit_spots[item(g.wall_horde[0], 1)], n)] = True
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 1, 2), Z_WALL_SHELTER + 2)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[2] += (new_soldier(g, SPEARMAN, 1, 2, Z_WALL_SHELTER + 2),)
     for player_4 in range(g.players):
         g.supply[player_4 * 3 + ARCHER] = 0
     for player_5 in range(g.players):
@@ -2678,7 +2679,7 @@ def example_88_claim_6(g: G) -> tuple[bool, str]:
 def example_89_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -2845,7 +2846,9 @@ def example_96_claim_2(g: G) -> tuple[bool, str]:
 def example_97_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     g.unit_shame[item(g.trophies[0], 1)] = 2
     for r in RANK__ALL:
         g.supply[r] = 0
@@ -2906,9 +2909,12 @@ def example_101_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2928,7 +2934,7 @@ def example_102_given(g: G) -> None:
         remove_unit(g, u)
     for u_2 in g.horde_deck:
         remove_unit(g, u_2)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
+    g.horde_discard += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DISCARD),)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -3029,7 +3035,7 @@ def example_107_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_107_claim_1(g: G) -> tuple[bool, str]:
@@ -3189,7 +3195,7 @@ def example_112_claim_3(g: G) -> tuple[bool, str]:
 def example_113_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.honour[0] = 0
 
@@ -3218,7 +3224,7 @@ def example_113_claim_4(g: G) -> tuple[bool, str]:
 
 def example_114_given(g: G) -> None:
     clear_field(g)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -3367,7 +3373,7 @@ def example_121_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
@@ -3454,9 +3460,9 @@ def example_124_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_125_given(g: G) -> None:
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -3642,8 +3648,8 @@ def example_134_given(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-        put_soldier(g, new_soldier(g, ARCHER, 1, 2), Z_WALL_FIRING + 2)
+        g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+        g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
 def example_134_claim_1(g: G) -> tuple[bool, str]:
@@ -3820,8 +3826,8 @@ def example_142_given(g: G) -> None:
         g.clerks[l] = 2
         g.clerks[1 * 11 + l] = 1
     g.wall_barricades[0] = 0
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 1, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 1, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3882,8 +3888,8 @@ def example_144_given(g: G) -> None:
     g.advisors[0] = ()
     g.general[0] = YUE_FEI
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -4044,10 +4050,13 @@ def example_151_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -4074,12 +4083,15 @@ def example_152_given(g: G) -> None:
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 2)
     bring(g, RAIDERS, 2)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, LIGHT_CAVALRY, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, SIEGE_CREW, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, NOYANS_HOST, 1, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, LIGHT_CAVALRY, 2, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, SIEGE_CREW, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, NOYANS_HOST, 1, NONE, (), (), 0, Z_HORDE_DECK),)
     g.year = 4
 
 
@@ -4118,11 +4130,14 @@ def example_153_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 1)
     bring(g, RAIDERS, 1)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, LIGHT_CAVALRY, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, SIEGE_CREW, 1, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, LIGHT_CAVALRY, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, SIEGE_CREW, 1, NONE, (), (), 0, Z_HORDE_DECK),)
     g.year = 1
 
 
@@ -4151,10 +4166,13 @@ def example_154_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 17
 
 
@@ -4175,10 +4193,13 @@ def example_155_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 2
 
 
@@ -4329,7 +4350,8 @@ def example_165_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
     for u in ground(g):
-        put_unit(g, u, Z_TROPHIES + 0)
+        leave_unit(g, u, Z_TROPHIES + 0)
+        g.trophies[0] += (u,)
     g.unit_shame[item(g.trophies[0], 2)] = 1
     g.honour[0] = 7
     g.shamed[SPEARMAN] = 2
@@ -4380,8 +4402,12 @@ def example_167_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 1)
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
-    put_unit(g, item(g.wall_horde[1], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
+    x_ = item(g.wall_horde[1], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     g.unit_shame[item(g.trophies[0], 1)] = 2
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
@@ -4433,8 +4459,11 @@ def example_169_given(g: G) -> None:
         bring(g, RAIDERS, s)
     bring(g, RAIDERS, 0)
     for s_2 in WALL.cells:
-        for x_ in g.wall_horde[s_2]:
-            put_unit(g, x_, Z_TROPHIES + 0)
+        moved = g.wall_horde[s_2]
+        g.wall_horde[s_2] = ()
+        g.trophies[0] += moved
+        for x_ in moved:
+            g.unit_zone[x_] = Z_TROPHIES + 0
 
 
 def example_169_claim_1(g: G) -> tuple[bool, str]:
@@ -4456,8 +4485,11 @@ def example_170_given(g: G) -> None:
         bring(g, RAIDERS, s)
     bring(g, RAIDERS, 0)
     for s_2 in WALL.cells:
-        for x_ in g.wall_horde[s_2]:
-            put_unit(g, x_, Z_TROPHIES + 0)
+        moved = g.wall_horde[s_2]
+        g.wall_horde[s_2] = ()
+        g.trophies[0] += moved
+        for x_ in moved:
+            g.unit_zone[x_] = Z_TROPHIES + 0
     g.unit_shame[item(g.trophies[0], 2)] = 1
 
 
@@ -4479,11 +4511,11 @@ def example_171_given(g: G) -> None:
         g.overseer[1 * 11 + l_2] = 3
     g.overseer[1 * 11 + PAGODA] = 1
     for n in range(1, 4):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     for n_2 in range(1, 3):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 2), Z_WALL_FIRING + 2)
+        g.wall_firing[2] += (new_soldier(g, ARCHER, 0, 2, Z_WALL_FIRING + 2),)
     for n_3 in range(1, 5):
-        put_soldier(g, new_soldier(g, SPEARMAN, 1, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 1, 0, Z_WALL_SHELTER + 0),)
     bring(g, RAIDERS, 0)
     stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.advisors[0] = (WOOD_STEWARD, STONE_STEWARD, GOLD_STEWARD)
@@ -4513,7 +4545,7 @@ def example_172_given(g: G) -> None:
         g.advisors[player_2] = ()
     bring(g, KESHIG_GUARD, 0)
     for n in (1, 2, 3):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (AMBUSH,)
     g.played[0] = POLITICS
     g.chi[0] = 2
@@ -4545,7 +4577,7 @@ def example_173_given(g: G) -> None:
         g.advisors[player_2] = ()
     bring(g, KESHIG_GUARD, 0)
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+        g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (AMBUSH,)
     g.played[0] = POLITICS
     g.chi[0] = 0
@@ -4576,7 +4608,7 @@ def example_174_given(g: G) -> None:
     for player_2 in range(g.players):
         g.advisors[player_2] = ()
     bring(g, RAIDERS, 2)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[0] = (FORCED_MARCH,)
     g.played[0] = POLITICS
 
@@ -4599,7 +4631,7 @@ def example_175_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.tactics[0] = (HAIL_OF_ARROWS,)
     g.wood[0] = 0
 

@@ -152,10 +152,9 @@ from .state import (
     Z_TROPHIES,
     Z_WALL_FIRING,
     Z_WALL_SHELTER,
+    leave_unit,
     new_soldier,
     new_unit,
-    put_soldier,
-    put_unit,
     remove_unit,
 )
 from .tables import (
@@ -397,9 +396,9 @@ def example_4_given(g: G) -> None:
     bring(g, WAR_DRUMS, 0)
     bring(g, HEAVY_CAVALRY, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, HORSEMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, HORSEMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_4_claim_1(g: G) -> tuple[bool, str]:
@@ -431,7 +430,7 @@ def example_5_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.chi[0] = 0
@@ -457,7 +456,7 @@ def example_6_given(g: G) -> None:
     clear_field(g)
     bring(g, WAR_DRUMS, 0)
     bring(g, LIGHT_CAVALRY, 0)
-    put_soldier(g, new_soldier(g, HORSEMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, HORSEMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
     g.gold[0] = 0
@@ -670,7 +669,7 @@ def example_13_given(g: G) -> None:
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 1)], 1))
     for n in (1, 2, 3):
         stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 2)], n))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
 def example_13_call_1(g: G) -> Then | None:
@@ -732,7 +731,7 @@ def example_14_given(g: G) -> None:
     bring(g, KESHIG_GUARD, 1)
     for n in (1, 2, 3):
         stand(g, 1, SPEARMAN, item(g.unit_spots[item(g.wall_horde[1], 1)], n))
-    put_soldier(g, new_soldier(g, ARCHER, 1, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 1, 1, Z_WALL_FIRING + 1),)
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -816,7 +815,7 @@ def example_16_given(g: G) -> None:
     g.spot_soldier[item(g.unit_spots[item(g.wall_horde[0], 2)], 2)] = last(
         g.unit_attackers[item(g.wall_horde[0], 2)]
     )
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.chi[0] = 2
     g.tactics[0] = (RETREAT,)
 
@@ -1126,7 +1125,7 @@ def example_28_given(g: G) -> None:
     g.assistants[0] = (WOOD_STEWARD, STONE_STEWARD)
     bring(g, RAIDERS, 0)
     bring(g, RAIDERS, 1)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -1206,7 +1205,7 @@ def example_32_given(g: G) -> None:
     bring(g, KESHIG_GUARD, 0)
     g.wall_height[0] = 2
     for n in (1, 2):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+        g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.tactics[0] = (HAIL_OF_ARROWS,)
     g.wood[0] = 1
 
@@ -1602,7 +1601,9 @@ def example_49_claim_1(g: G) -> tuple[bool, str]:
 def example_50_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_unit(g, item(g.wall_horde[0], 1), Z_TROPHIES + 0)
+    x_ = item(g.wall_horde[0], 1)
+    leave_unit(g, x_, Z_TROPHIES + 0)
+    g.trophies[0] += (x_,)
     for r in RANK__ALL:
         g.supply[r] = 0
     g.honour[0] = 7
@@ -1817,7 +1818,7 @@ def example_62_given(g: G) -> None:
     for player in range(g.players):
         g.advisors[player] = ()
     g.supply[ARCHER] = 3
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1844,7 +1845,7 @@ def example_63_given(g: G) -> None:
     for player_2 in range(g.players):
         g.general[player_2] = YUE_FEI
     g.supply[SPEARMAN] = 9
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.tactics[1] = (RETREAT, AMBUSH)
 
 
@@ -1881,9 +1882,12 @@ def example_64_given(g: G) -> None:
     g.wall_height[0] = 1
     g.wall_barricades[0] = 0
     g.wall_barricades[2] = 0
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, TUMEN, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, TUMEN, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -2169,11 +2173,14 @@ def example_75_given(g: G) -> None:
         g.advisors[player] = ()
     for player_2 in range(g.players):
         g.general[player_2] = YUE_FEI
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, TUMEN, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, OUTRIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, BOLD_RAIDERS, 1, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, TUMEN, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, OUTRIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, BOLD_RAIDERS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
     g.tactics[0] = (SCOUTS,)
 
 
@@ -2247,8 +2254,8 @@ def example_78_given(g: G) -> None:
     g.general[0] = MU_GUIYING
     g.advisors[0] = ()
     g.assistants[0] = (WOOD_STEWARD,)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 2), Z_WALL_SHELTER + 2)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[2] += (new_soldier(g, SPEARMAN, 0, 2, Z_WALL_SHELTER + 2),)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -3082,7 +3089,7 @@ def example_108_claim_2(g: G) -> tuple[bool, str]:
 def example_109_given(g: G) -> None:
     g.general[0] = YUE_FEI
     g.advisors[0] = ()
-    put_soldier(g, new_soldier(g, ARCHER, 2, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 2, 0, Z_WALL_FIRING + 0),)
     g.wood[0] = 6
     g.stone[0] = 0
     g.gold[0] = 0
@@ -3215,7 +3222,7 @@ def example_115_claim_2(g: G) -> tuple[bool, str]:
 def example_116_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -3333,9 +3340,12 @@ def example_122_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_122_call_1(g: G) -> Then | None:
@@ -3355,7 +3365,7 @@ def example_123_given(g: G) -> None:
         remove_unit(g, u)
     for u_2 in g.horde_deck:
         remove_unit(g, u_2)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DISCARD)
+    g.horde_discard += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DISCARD),)
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -3436,7 +3446,7 @@ def example_127_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     for s in tuple(g.spot_alive):
         g.spot_wound[s] = True
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_127_claim_1(g: G) -> tuple[bool, str]:
@@ -3549,7 +3559,7 @@ def example_131_claim_3(g: G) -> tuple[bool, str]:
 def example_132_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
     g.honour[0] = 0
 
@@ -3578,7 +3588,7 @@ def example_132_claim_4(g: G) -> tuple[bool, str]:
 
 def example_133_given(g: G) -> None:
     clear_field(g)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -3690,7 +3700,7 @@ def example_139_given(g: G) -> None:
     clear_field(g)
     bring(g, RAIDERS, 0)
     stand(g, 0, SPEARMAN, item(g.unit_spots[item(g.wall_horde[0], 1)], 1))
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
     g.clerks[FIELD_HEADQUARTERS] = 2
 
 
@@ -3777,9 +3787,9 @@ def example_142_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_143_given(g: G) -> None:
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_SHELTER + 0)
-    put_soldier(g, new_soldier(g, SPEARMAN, 0, 0), Z_WALL_SHELTER + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+    g.wall_shelter[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_SHELTER + 0),)
+    g.wall_shelter[0] += (new_soldier(g, SPEARMAN, 0, 0, Z_WALL_SHELTER + 0),)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3898,8 +3908,8 @@ def example_149_given(g: G) -> None:
     g.wall_height[0] = 2
     g.wall_height[2] = 3
     for n in (1, 2, 3):
-        put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
-        put_soldier(g, new_soldier(g, ARCHER, 1, 2), Z_WALL_FIRING + 2)
+        g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
+        g.wall_firing[2] += (new_soldier(g, ARCHER, 1, 2, Z_WALL_FIRING + 2),)
 
 
 def example_149_claim_1(g: G) -> tuple[bool, str]:
@@ -3941,7 +3951,7 @@ def example_150_claim_3(g: G) -> tuple[bool, str]:
 
 def example_151_given(g: G) -> None:
     clear_field(g)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -4129,10 +4139,13 @@ def example_159_given(g: G) -> None:
     clear_field(g)
     for s in WALL.cells:
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 0, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -4158,10 +4171,13 @@ def example_160_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 17
 
 
@@ -4182,10 +4198,13 @@ def example_161_given(g: G) -> None:
     clear_field(g)
     for s in (0, 1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 0, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 2
 
 
@@ -4241,7 +4260,8 @@ def example_164_given(g: G) -> None:
     bring(g, RAIDERS, 0)
     bring(g, WAR_DRUMS, 0)
     for u in ground(g):
-        put_unit(g, u, Z_TROPHIES + 0)
+        leave_unit(g, u, Z_TROPHIES + 0)
+        g.trophies[0] += (u,)
     g.unit_shame[item(g.trophies[0], 2)] = 1
     g.honour[0] = 7
     g.shamed[SPEARMAN] = 2
@@ -4320,7 +4340,7 @@ def example_167_given(g: G) -> None:
     clear_field(g)
     g.advisors[0] = ()
     bring(g, KESHIG_GUARD, 0)
-    put_soldier(g, new_soldier(g, ARCHER, 0, 0), Z_WALL_FIRING + 0)
+    g.wall_firing[0] += (new_soldier(g, ARCHER, 0, 0, Z_WALL_FIRING + 0),)
     g.tactics[0] = (HAIL_OF_ARROWS,)
     g.wood[0] = 0
 

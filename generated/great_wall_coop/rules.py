@@ -60,12 +60,11 @@ from .state import (
     Z_WALL_FIRING,
     Z_WALL_HORDE,
     Z_WALL_SHELTER,
+    leave_soldier,
+    leave_unit,
     new_soldier,
     new_spot,
     new_unit,
-    put_soldier,
-    put_spot,
-    put_unit,
     remove_soldier,
     remove_spot,
 )
@@ -751,7 +750,7 @@ def deploy__section(g: G, f: Then, section: int) -> Then | None:
     you, rank = f.saved
     up = f.up
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
-    put_soldier(g, new_soldier(g, rank, you, section), Z_WALL_SHELTER + section)
+    g.wall_shelter[section] += (new_soldier(g, rank, you, section, Z_WALL_SHELTER + section),)
     s = last(g.wall_shelter[section])
     if is_ready(g, you, s):
         return ask(g, you, C_DEPLOY__MAY, yes_or_no(g), Then(up, L_DEPLOY__MAY, (you, rank, s)))
@@ -876,7 +875,9 @@ def storms(g: G, you: int) -> None:
 def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
     """Cover [GW-12.9] (rules/great_wall/battle.rules:74)."""
     # rules/great_wall/battle.rules:75 [GW-12.11]
-    put_soldier(g, s, Z_UNIT_ATTACKERS + g.spot_unit[spot])
+    goal_ = g.spot_unit[spot]
+    leave_soldier(g, s, Z_UNIT_ATTACKERS + goal_)
+    g.unit_attackers[goal_] += (s,)
     g.spot_soldier[spot] = s
     return reward__collect(g, you, g.spot_reward[spot], up)
 
@@ -884,8 +885,9 @@ def cover(g: G, you: int, s: int, spot: int, up: Then | None) -> Then | None:
 def stand(g: G, you: int, rank: int, spot: int) -> None:
     """Stand (rules/great_wall/battle.rules:80)."""
     g.supply[you * 3 + rank] = within(g.supply[you * 3 + rank] - 1, 0, 10, "supply")
-    put_soldier(
-        g, new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]]), Z_UNIT_ATTACKERS + g.spot_unit[spot]
+    goal_ = g.spot_unit[spot]
+    g.unit_attackers[goal_] += (
+        new_soldier(g, rank, you, g.unit_section[g.spot_unit[spot]], Z_UNIT_ATTACKERS + goal_),
     )
     g.spot_soldier[spot] = last(g.unit_attackers[g.spot_unit[spot]])
 
@@ -1137,7 +1139,8 @@ def defeat__after_killing(g: G, f: Then, _: int) -> Then | None:
         remove_spot(g, s_3)
     if winner == NONE:
         # rules/great_wall/battle.rules:119 [GW-10.7]
-        put_unit(g, u, Z_HORDE_DISCARD)
+        leave_unit(g, u, Z_HORDE_DISCARD)
+        g.horde_discard += (u,)
         return defeat__then(g, u, up)
     return take_card(g, winner, u, Then(up, L_DEFEAT__THEN, (u,)))
 
@@ -1406,7 +1409,9 @@ def save(g: G, s: int) -> None:
     """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
     g.dying = difference(g.dying, (s,))
     leave_card(g, s)
-    put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
+    goal_ = g.soldier_section[s]
+    leave_soldier(g, s, Z_WALL_SHELTER + goal_)
+    g.wall_shelter[goal_] += (s,)
 
 
 def leave_card(g: G, s: int) -> None:
@@ -1582,12 +1587,15 @@ def fought__base(g: G, you: int, u: int) -> None:
 def return_from__base(g: G, you: int, s: int) -> None:
     """Return from [GW-10.9] (rules/great_wall/battle.rules:125)."""
     # rules/great_wall/battle.rules:125 [GW-10.9]
-    put_soldier(g, s, Z_WALL_SHELTER + g.soldier_section[s])
+    goal_ = g.soldier_section[s]
+    leave_soldier(g, s, Z_WALL_SHELTER + goal_)
+    g.wall_shelter[goal_] += (s,)
 
 
 def take_card__base(g: G, you: int, u: int, up: Then | None) -> Then | None:
     """Take card [GW-10.10] (rules/great_wall/battle.rules:127)."""
-    put_unit(g, u, Z_TROPHIES + you)
+    leave_unit(g, u, Z_TROPHIES + you)
+    g.trophies[you] += (u,)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " takes " + named(HORDE__LABELS, g.unit_type[u]), "GW-10.10"))
     return takes_card(g, you, up)
@@ -1688,7 +1696,9 @@ def rank__attack__spearman_64__nothing_to_choose__again(g: G, f: Then, _: int) -
 
 def rank__attack__archer_66(g: G, you: int, this: int, s: int, up: Then | None) -> Then | None:
     """Attack [GW-12.8, GW-12.14, GW-12.15] (rules/great_wall/battle.rules:48)."""
-    put_soldier(g, s, Z_WALL_FIRING + g.soldier_section[s])
+    goal_ = g.soldier_section[s]
+    leave_soldier(g, s, Z_WALL_FIRING + goal_)
+    g.wall_firing[goal_] += (s,)
     # rules/great_wall/battle.rules:50 [GW-R17]
     return wound(g, you, g.soldier_section[s], up)
 
@@ -2992,8 +3002,11 @@ def strength_of__new_khan_142(g: G, u: int) -> int:
 def renew_horde_deck__coop_95(g: G) -> None:
     """Renew horde deck [GW-R6] (rules/great_wall/variants/coop.rules:58)."""
     for player in range(g.players):
-        for x_ in g.trophies[player]:
-            put_unit(g, x_, Z_HORDE_DISCARD)
+        moved = g.trophies[player]
+        g.trophies[player] = ()
+        g.horde_discard += moved
+        for x_ in moved:
+            g.unit_zone[x_] = Z_HORDE_DISCARD
     renew_horde_deck__base(g)
 
 
@@ -4103,8 +4116,11 @@ def pardon_all__steps(g: G, you: int, cause: int) -> None:
 def scout_cards__steps(g: G, you: int, up: Then | None) -> Then | None:
     """Scout cards (rules/great_wall/variants/coop.rules:323)."""
     if len(g.horde_deck) >= 2:
-        for x_ in g.horde_deck[:2]:
-            put_unit(g, x_, Z_SCOUTED + you)
+        drawn = g.horde_deck[:2]
+        g.horde_deck = g.horde_deck[2:]
+        g.scouted[you] += drawn
+        for x_ in drawn:
+            g.unit_zone[x_] = Z_SCOUTED + you
         return ask(
             g,
             you,
@@ -4119,8 +4135,11 @@ def scout_cards__steps__next_card(g: G, f: Then, next_card: int) -> Then | None:
     # rules/great_wall/variants/coop.rules:326
     you: int = f.saved[0]
     up = f.up
-    put_unit(g, next_card, Z_HORDE_DECK, True)
-    put_unit(g, first(g.scouted[you]), Z_HORDE_DECK)
+    leave_unit(g, next_card, Z_HORDE_DECK)
+    g.horde_deck = (next_card, *g.horde_deck)
+    x_ = first(g.scouted[you])
+    leave_unit(g, x_, Z_HORDE_DECK)
+    g.horde_deck += (x_,)
     g.pointer = g.unit_pointer[first(g.horde_deck)]
     return up
 
@@ -4596,7 +4615,8 @@ def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
 def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
     """Lose archers (rules/great_wall/cards/advisors.rules:73)."""
     for s in tuple([s for s in g.wall_firing[section] if g.soldier_owner[s] == you]):
-        put_soldier(g, s, Z_WALL_SHELTER + section)
+        leave_soldier(g, s, Z_WALL_SHELTER + section)
+        g.wall_shelter[section] += (s,)
 
 
 def empowered_price__logistician_25(g: G, you: int, card: int) -> int:
@@ -5416,14 +5436,15 @@ def clear_field(g: G) -> None:
     for s in tuple(g.spot_alive):
         remove_spot(g, s)
     for u in ground(g):
-        put_unit(g, u, Z_HORDE_DISCARD)
+        leave_unit(g, u, Z_HORDE_DISCARD)
+        g.horde_discard += (u,)
     for player in range(g.players):
         g.tactics[player] = ()
 
 
 def bring(g: G, type_: int, goal: int) -> None:
     """Bring (rules/great_wall/examples/helpers.rules:10)."""
-    put_unit(g, new_unit(g, type_, goal, NONE, (), (), 0), Z_HORDE_DECK)
+    g.horde_deck += (new_unit(g, type_, goal, NONE, (), (), 0, Z_HORDE_DECK),)
     lay(g, last(g.horde_deck), goal)
 
 
@@ -5897,7 +5918,8 @@ def renew_horde_deck(g: G) -> None:
 def lay(g: G, card: int, goal: int) -> None:
     """Lay (rules/great_wall/horde.rules:72)."""
     g.unit_section[card] = goal
-    put_unit(g, card, Z_WALL_HORDE + goal)
+    leave_unit(g, card, Z_WALL_HORDE + goal)
+    g.wall_horde[goal] += (card,)
     lay_spots(g, card, 1, HORDE__TOP[g.unit_type[card]])
     lay_spots(g, card, 2, HORDE__CENTRE[g.unit_type[card]])
     lay_spots(g, card, 3, HORDE__BOTTOM[g.unit_type[card]])
@@ -5916,12 +5938,15 @@ def lay(g: G, card: int, goal: int) -> None:
 def lay_spots(g: G, card: int, line: int, rewards: tuple[int, ...]) -> None:
     """Lay spots (rules/great_wall/horde.rules:80)."""
     for n in tuple([n for n in positions(rewards) if item(rewards, n) != HOLE]):
-        put_spot(g, new_spot(g, card, line, n, item(rewards, n), NONE, False), Z_UNIT_SPOTS + card)
+        g.unit_spots[card] += (
+            new_spot(g, card, line, n, item(rewards, n), NONE, False, Z_UNIT_SPOTS + card),
+        )
 
 
 def raid(g: G, card: int) -> None:
     """Raid [GW-6.6] (rules/great_wall/horde.rules:84)."""
-    put_unit(g, card, Z_HORDE_DISCARD)
+    leave_unit(g, card, Z_HORDE_DISCARD)
+    g.horde_discard += (card,)
     # rules/great_wall/horde.rules:86 [GW-4.9, GW-6.7]
     g.shame_pool = at_least(max(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
     if g.log is not None:
@@ -5979,8 +6004,11 @@ def strength_of__base(g: G, u: int) -> int:
 
 def renew_horde_deck__base(g: G) -> None:
     """Renew horde deck (rules/great_wall/horde.rules:68)."""
-    for x_ in g.horde_discard:
-        put_unit(g, x_, Z_HORDE_DECK)
+    moved = g.horde_discard
+    g.horde_discard = ()
+    g.horde_deck += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DECK
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
@@ -6743,7 +6771,8 @@ def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
     posted = s in g.wall_firing[g.soldier_section[s]]
     g.soldier_section[s] = goal
     # rules/great_wall/locations.rules:257 [GW-14.5]
-    put_soldier(g, s, Z_WALL_SHELTER + goal)
+    leave_soldier(g, s, Z_WALL_SHELTER + goal)
+    g.wall_shelter[goal] += (s,)
     if posted and has_position(g, goal):
         return ask(g, you, C_TRANSFER__MAY, yes_or_no(g), Then(up, L_TRANSFER__MAY, (you, s, goal)))
     return up
@@ -6754,7 +6783,8 @@ def transfer__may(g: G, f: Then, pick: int) -> Then | None:
     you, s, goal = f.saved
     up = f.up
     if pick == 1:
-        put_soldier(g, s, Z_WALL_FIRING + goal)
+        leave_soldier(g, s, Z_WALL_FIRING + goal)
+        g.wall_firing[goal] += (s,)
         return up
     return up
 
@@ -8432,7 +8462,7 @@ def make_horde_deck(g: G) -> None:
     """Make horde deck (rules/great_wall/setup.rules:24)."""
     for type_ in horde_types__coop_91(g):
         for section in open_sections(g):
-            put_unit(g, new_unit(g, type_, section, NONE, (), (), 0), Z_HORDE_DECK)
+            g.horde_deck += (new_unit(g, type_, section, NONE, (), (), 0, Z_HORDE_DECK),)
     g.horde_deck = shuffled(g, g.horde_deck)
 
 
@@ -10139,7 +10169,8 @@ def return_from__reed_87(g: G, you: int, s: int) -> None:
 def take_card__reed_88(g: G, you: int, u: int) -> None:
     """Take card [GW-R30] (rules/great_wall/variants/duel.rules:50)."""
     # rules/great_wall/variants/duel.rules:50 [GW-R30]
-    put_unit(g, u, Z_HORDE_DISCARD)
+    leave_unit(g, u, Z_HORDE_DISCARD)
+    g.horde_discard += (u,)
 
 
 def choose_victims__reed_86(g: G, you: int, u: int, deaths: int) -> None:

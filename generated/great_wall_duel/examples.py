@@ -26,7 +26,7 @@ from .rules import (
     take_turn,
     tokens,
 )
-from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, new_unit, put_unit
+from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, new_unit
 from .tables import (
     ADVISOR__LABELS,
     BARRACKS,
@@ -235,10 +235,13 @@ def example_6_given(g: G) -> None:
     clear_field(g)
     for s in (1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 11
 
 

@@ -36,16 +36,7 @@ from .rules import (
     tokens,
     wound,
 )
-from .state import (
-    G,
-    Z_HORDE_DECK,
-    Z_HORDE_DISCARD,
-    Z_WALL_FIRING,
-    new_soldier,
-    new_unit,
-    put_soldier,
-    put_unit,
-)
+from .state import G, Z_HORDE_DECK, Z_HORDE_DISCARD, Z_WALL_FIRING, new_soldier, new_unit
 from .tables import (
     ADVISOR__LABELS,
     ARCHER,
@@ -137,7 +128,7 @@ def example_4_given(g: G) -> None:
     g.pointer = 1
     bring(g, RAIDERS, 1)
     g.honour[g.players + 1] = 0
-    put_soldier(g, new_soldier(g, ARCHER, 0, 1), Z_WALL_FIRING + 1)
+    g.wall_firing[1] += (new_soldier(g, ARCHER, 0, 1, Z_WALL_FIRING + 1),)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -598,10 +589,13 @@ def example_28_given(g: G) -> None:
     clear_field(g)
     for s in (1, 2, 2, 2):
         bring(g, RAIDERS, s)
-    for x_ in g.horde_deck:
-        put_unit(g, x_, Z_HORDE_DISCARD)
-    put_unit(g, new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0), Z_HORDE_DECK)
-    put_unit(g, new_unit(g, RAIDERS, 2, NONE, (), (), 0), Z_HORDE_DECK)
+    moved = g.horde_deck
+    g.horde_deck = ()
+    g.horde_discard += moved
+    for x_ in moved:
+        g.unit_zone[x_] = Z_HORDE_DISCARD
+    g.horde_deck += (new_unit(g, WAR_DRUMS, 1, NONE, (), (), 0, Z_HORDE_DECK),)
+    g.horde_deck += (new_unit(g, RAIDERS, 2, NONE, (), (), 0, Z_HORDE_DECK),)
     g.shame_pool = 1
 
 

@@ -378,43 +378,28 @@ Z_WALL_FIRING: Final = 10000
 Z_UNIT_ATTACKERS: Final = 20000
 
 
-def new_soldier(g: G, rank_: int, owner_: int, section_: int) -> int:
-    """Makes a soldier that is nowhere yet."""
+def new_soldier(g: G, rank_: int, owner_: int, section_: int, zone: int = NONE) -> int:
+    """Makes a soldier that comes into a zone, or is nowhere yet."""
     number = len(g.soldier_zone)
     g.soldier_rank.append(rank_)
     g.soldier_owner.append(owner_)
     g.soldier_section.append(section_)
-    g.soldier_zone.append(NONE)
+    g.soldier_zone.append(zone)
     g.soldier_alive.append(number)
     return number
 
 
-def leave_soldier(g: G, x: int) -> None:
-    """Takes a soldier from where it is."""
+def leave_soldier(g: G, x: int, goal: int = NONE) -> None:
+    """Takes a soldier from where it is; `goal` is the zone into which it goes."""
     zone = g.soldier_zone[x]
-    if zone != NONE:
-        if zone < 10000:
-            g.wall_shelter[zone - 0] = taken_out(g.wall_shelter[zone - 0], x)
-        elif zone < 20000:
-            g.wall_firing[zone - 10000] = taken_out(g.wall_firing[zone - 10000], x)
-        elif zone < 120000:
-            g.unit_attackers[zone - 20000] = taken_out(g.unit_attackers[zone - 20000], x)
-        g.soldier_zone[x] = NONE
-
-
-def put_soldier(g: G, x: int, zone: int, top: bool = False) -> None:
-    """Puts a soldier into a zone."""
-    leave_soldier(g, x)
     if zone < 10000:
-        held = g.wall_shelter[zone - 0]
-        g.wall_shelter[zone - 0] = (x, *held) if top else (*held, x)
+        if zone != NONE:
+            g.wall_shelter[zone] = taken_out(g.wall_shelter[zone], x)
     elif zone < 20000:
-        held = g.wall_firing[zone - 10000]
-        g.wall_firing[zone - 10000] = (x, *held) if top else (*held, x)
-    elif zone < 120000:
-        held = g.unit_attackers[zone - 20000]
-        g.unit_attackers[zone - 20000] = (x, *held) if top else (*held, x)
-    g.soldier_zone[x] = zone
+        g.wall_firing[zone - 10000] = taken_out(g.wall_firing[zone - 10000], x)
+    else:
+        g.unit_attackers[zone - 20000] = taken_out(g.unit_attackers[zone - 20000], x)
+    g.soldier_zone[x] = goal
 
 
 def remove_soldier(g: G, x: int) -> None:
@@ -438,8 +423,9 @@ def new_unit(
     spots_: tuple[int, ...],
     attackers_: tuple[int, ...],
     shame_: int,
+    zone: int = NONE,
 ) -> int:
-    """Makes a unit that is nowhere yet."""
+    """Makes a unit that comes into a zone, or is nowhere yet."""
     number = len(g.unit_zone)
     g.unit_type.append(type_)
     g.unit_pointer.append(pointer_)
@@ -447,40 +433,26 @@ def new_unit(
     g.unit_spots.append(spots_)
     g.unit_attackers.append(attackers_)
     g.unit_shame.append(shame_)
-    g.unit_zone.append(NONE)
+    g.unit_zone.append(zone)
     g.unit_alive.append(number)
     return number
 
 
-def leave_unit(g: G, x: int) -> None:
-    """Takes a unit from where it is."""
+def leave_unit(g: G, x: int, goal: int = NONE) -> None:
+    """Takes a unit from where it is; `goal` is the zone into which it goes."""
     zone = g.unit_zone[x]
-    if zone != NONE:
+    if zone < 2:
         if zone < 1:
-            g.horde_deck = taken_out(g.horde_deck, x)
-        elif zone < 2:
+            if zone != NONE:
+                g.horde_deck = taken_out(g.horde_deck, x)
+        else:
             g.horde_discard = taken_out(g.horde_discard, x)
-        elif zone < 5:
+    else:
+        if zone < 5:
             g.trophies[zone - 2] = taken_out(g.trophies[zone - 2], x)
-        elif zone < 10005:
+        else:
             g.wall_horde[zone - 5] = taken_out(g.wall_horde[zone - 5], x)
-        g.unit_zone[x] = NONE
-
-
-def put_unit(g: G, x: int, zone: int, top: bool = False) -> None:
-    """Puts a unit into a zone."""
-    leave_unit(g, x)
-    if zone < 1:
-        g.horde_deck = (x, *g.horde_deck) if top else (*g.horde_deck, x)
-    elif zone < 2:
-        g.horde_discard = (x, *g.horde_discard) if top else (*g.horde_discard, x)
-    elif zone < 5:
-        held = g.trophies[zone - 2]
-        g.trophies[zone - 2] = (x, *held) if top else (*held, x)
-    elif zone < 10005:
-        held = g.wall_horde[zone - 5]
-        g.wall_horde[zone - 5] = (x, *held) if top else (*held, x)
-    g.unit_zone[x] = zone
+    g.unit_zone[x] = goal
 
 
 def remove_unit(g: G, x: int) -> None:
@@ -493,8 +465,10 @@ def remove_unit(g: G, x: int) -> None:
 Z_UNIT_SPOTS: Final = 0
 
 
-def new_spot(g: G, unit_: int, line_: int, place_: int, reward_: int, soldier_: int, wound_: bool) -> int:
-    """Makes a spot that is nowhere yet."""
+def new_spot(
+    g: G, unit_: int, line_: int, place_: int, reward_: int, soldier_: int, wound_: bool, zone: int = NONE
+) -> int:
+    """Makes a spot that comes into a zone, or is nowhere yet."""
     number = len(g.spot_zone)
     g.spot_unit.append(unit_)
     g.spot_line.append(line_)
@@ -502,27 +476,17 @@ def new_spot(g: G, unit_: int, line_: int, place_: int, reward_: int, soldier_: 
     g.spot_reward.append(reward_)
     g.spot_soldier.append(soldier_)
     g.spot_wound.append(wound_)
-    g.spot_zone.append(NONE)
+    g.spot_zone.append(zone)
     g.spot_alive.append(number)
     return number
 
 
-def leave_spot(g: G, x: int) -> None:
-    """Takes a spot from where it is."""
+def leave_spot(g: G, x: int, goal: int = NONE) -> None:
+    """Takes a spot from where it is; `goal` is the zone into which it goes."""
     zone = g.spot_zone[x]
     if zone != NONE:
-        if zone < 100000:
-            g.unit_spots[zone - 0] = taken_out(g.unit_spots[zone - 0], x)
-        g.spot_zone[x] = NONE
-
-
-def put_spot(g: G, x: int, zone: int, top: bool = False) -> None:
-    """Puts a spot into a zone."""
-    leave_spot(g, x)
-    if zone < 100000:
-        held = g.unit_spots[zone - 0]
-        g.unit_spots[zone - 0] = (x, *held) if top else (*held, x)
-    g.spot_zone[x] = zone
+        g.unit_spots[zone] = taken_out(g.unit_spots[zone], x)
+    g.spot_zone[x] = goal
 
 
 def remove_spot(g: G, x: int) -> None:

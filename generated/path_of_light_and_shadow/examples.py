@@ -72,8 +72,8 @@ from .state import (
     Z_HAND,
     Z_PLAY_AREA,
     Z_REALM_DECK,
+    leave_card,
     new_card,
-    put_card,
 )
 from .tables import (
     ALLY__ALL,
@@ -203,9 +203,12 @@ from .tables import (
 
 
 def example_1_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, HARBOR_MAGNATE, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, HARBOR_MAGNATE, NONE, Z_HAND + 0),)
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -217,11 +220,14 @@ def example_1_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_2_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, TASKMASTER, NONE), Z_HAND + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, TASKMASTER, NONE, Z_HAND + 0),)
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -237,11 +243,14 @@ def example_2_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_3_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, BONE_READER, NONE), Z_HAND + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, BONE_READER, NONE, Z_HAND + 0),)
 
 
 def example_3_call_1(g: G) -> Then | None:
@@ -257,11 +266,14 @@ def example_3_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_4_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, BONE_ORACLE, NONE), Z_HAND + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, BONE_ORACLE, NONE, Z_HAND + 0),)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -277,9 +289,12 @@ def example_4_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_5_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, SCARRED_SCRIBE, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, SCARRED_SCRIBE, NONE, Z_HAND + 0),)
 
 
 def example_5_call_1(g: G) -> Then | None:
@@ -291,10 +306,13 @@ def example_5_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_6_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 2
-    put_card(g, new_card(g, SCARRED_SCHOLAR, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, SCARRED_SCHOLAR, NONE, Z_HAND + 0),)
 
 
 def example_6_call_1(g: G) -> Then | None:
@@ -306,10 +324,13 @@ def example_6_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_7_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 3
-    put_card(g, new_card(g, SCARRED_SCHOLAR, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, SCARRED_SCHOLAR, NONE, Z_HAND + 0),)
 
 
 def example_7_call_1(g: G) -> Then | None:
@@ -321,9 +342,12 @@ def example_7_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_8_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, SCARRED_SAGE, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, SCARRED_SAGE, NONE, Z_HAND + 0),)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -339,12 +363,15 @@ def example_8_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_9_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.lands_banner[2] = 0
     damage(g, 2, 6)
     g.lands_banner[8] = 1
-    put_card(g, new_card(g, CATHEDRAL_BUILDER, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, CATHEDRAL_BUILDER, NONE, Z_HAND + 0),)
 
 
 def example_9_call_1(g: G) -> Then | None:
@@ -356,11 +383,14 @@ def example_9_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_10_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.lands_banner[2] = 0
     damage(g, 2, 6)
-    put_card(g, new_card(g, CATHEDRAL_MASON, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_HAND + 0),)
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -372,10 +402,13 @@ def example_10_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_11_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, VILLAGE_LEVY, WOODLAND_NATIONS), Z_DISCARD + 0)
-    put_card(g, new_card(g, TUTOR, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.discard[0] += (new_card(g, VILLAGE_LEVY, WOODLAND_NATIONS, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, TUTOR, NONE, Z_HAND + 0),)
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -389,11 +422,14 @@ def example_11_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_12_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, BLOOD_MAUL, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, JOURNEYMAN_ARTISAN, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.discard[0] += (new_card(g, BLOOD_MAUL, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, WOLF_RIDER, NONE, Z_HAND + 0),)
+    g.hand[0] += (new_card(g, JOURNEYMAN_ARTISAN, NONE, Z_HAND + 0),)
 
 
 def example_12_call_1(g: G) -> Then | None:
@@ -407,10 +443,13 @@ def example_12_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_13_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, WANDERING_ONE, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, MASTER_ARTISAN, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.discard[0] += (new_card(g, WANDERING_ONE, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, MASTER_ARTISAN, NONE, Z_HAND + 0),)
 
 
 def example_13_call_1(g: G) -> Then | None:
@@ -424,10 +463,13 @@ def example_13_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_14_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 1
-    put_card(g, new_card(g, SAEL_THE_SHEPHERD, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, SAEL_THE_SHEPHERD, NONE, Z_HAND + 0),)
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -443,12 +485,15 @@ def example_14_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_15_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, SAEL_THE_SHEPHERD, NONE), Z_HAND + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, SAEL_THE_SHEPHERD, NONE, Z_HAND + 0),)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -468,11 +513,14 @@ def example_15_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_16_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 1
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
-    put_card(g, new_card(g, TESSAMAR_THE_WEAVER, NONE), Z_HAND + 0)
+    g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, TESSAMAR_THE_WEAVER, NONE, Z_HAND + 0),)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -488,11 +536,14 @@ def example_16_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_17_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
-    put_card(g, new_card(g, TESSAMAR_THE_WEAVER, NONE), Z_HAND + 0)
+    g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, TESSAMAR_THE_WEAVER, NONE, Z_HAND + 0),)
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -508,11 +559,14 @@ def example_17_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_18_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (SAEL_THE_SHEPHERD, TESSAMAR_THE_WEAVER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
 
 
 def example_18_call_1(g: G) -> Then | None:
@@ -524,13 +578,19 @@ def example_18_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_19_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
     for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER, TINKER, TINKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_19_call_1(g: G) -> Then | None:
@@ -619,12 +679,15 @@ def example_24_claim_3(g: G) -> tuple[bool, str]:
 
 def example_25_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (KEEPER_OF_ROLLS,))
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DISCARD + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_DISCARD + 0),)
     for t in (VILLAGE_LEVY, VILLAGE_LEVY):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_25_call_1(g: G) -> Then | None:
@@ -814,7 +877,7 @@ def example_38_claim_1(g: G) -> tuple[bool, str]:
 def example_39_given(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
     for _ in range(4):
-        put_card(g, new_card(g, TOWN_LEVY, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TOWN_LEVY, NONE, Z_DISCARD + 0),)
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -828,8 +891,8 @@ def example_39_claim_1(g: G) -> tuple[bool, str]:
 def example_40_given(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
     for _ in range(4):
-        put_card(g, new_card(g, TOWN_LEVY, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TOWN_LEVY, NONE, Z_DISCARD + 0),)
+    g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -870,7 +933,7 @@ def example_42_claim_1(g: G) -> tuple[bool, str]:
 
 def example_43_given(g: G) -> None:
     g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
-    put_card(g, new_card(g, WANDERING_ONE, NONE), Z_DISCARD + 0)
+    g.discard[0] += (new_card(g, WANDERING_ONE, NONE, Z_DISCARD + 0),)
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -883,7 +946,7 @@ def example_43_claim_1(g: G) -> tuple[bool, str]:
 
 def example_44_given(g: G) -> None:
     g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
-    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
+    g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -896,7 +959,7 @@ def example_44_claim_1(g: G) -> tuple[bool, str]:
 
 def example_45_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, CAMP_HEALER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, CAMP_HEALER, NONE, Z_COMMITTED + 0),)
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -909,7 +972,7 @@ def example_45_claim_1(g: G) -> tuple[bool, str]:
 
 def example_46_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, FIELD_SURGEON, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, FIELD_SURGEON, NONE, Z_COMMITTED + 0),)
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -922,7 +985,7 @@ def example_46_claim_1(g: G) -> tuple[bool, str]:
 
 def example_47_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, MASTER_SURGEON, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -939,7 +1002,7 @@ def example_47_claim_2(g: G) -> tuple[bool, str]:
 
 def example_48_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, MASTER_SURGEON, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -956,7 +1019,7 @@ def example_48_claim_2(g: G) -> tuple[bool, str]:
 
 def example_49_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, HIRED_BLADE, NONE, Z_COMMITTED + 0),)
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -973,7 +1036,7 @@ def example_49_claim_2(g: G) -> tuple[bool, str]:
 
 def example_50_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, HIRED_LANCER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -990,7 +1053,7 @@ def example_50_claim_2(g: G) -> tuple[bool, str]:
 
 def example_51_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, MERCENARY_CAPTAIN, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1007,7 +1070,7 @@ def example_51_claim_2(g: G) -> tuple[bool, str]:
 
 def example_52_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, MERCENARY_CAPTAIN, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1024,7 +1087,7 @@ def example_52_claim_2(g: G) -> tuple[bool, str]:
 
 def example_53_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, STEADFAST_GUARD, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1038,7 +1101,7 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 def example_54_given(g: G) -> None:
     g.morality[0] = -3
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, STEADFAST_CHAMPION, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1056,7 +1119,7 @@ def example_54_claim_2(g: G) -> tuple[bool, str]:
 def example_55_given(g: G) -> None:
     g.morality[0] = -2
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, STEADFAST_CHAMPION, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1072,12 +1135,15 @@ def example_55_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_56_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(2):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, BLOOD_HAMMER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, BLOOD_HAMMER, NONE, Z_COMMITTED + 0),)
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1093,12 +1159,15 @@ def example_56_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_57_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, BLOOD_MAUL, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1114,13 +1183,16 @@ def example_57_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_58_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.morality[0] = -2
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, BLOOD_CHIEFTAIN, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, BLOOD_CHIEFTAIN, NONE, Z_COMMITTED + 0),)
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1137,7 +1209,7 @@ def example_58_claim_2(g: G) -> tuple[bool, str]:
 
 def example_59_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, HORDE_MARAUDER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1159,7 +1231,7 @@ def example_59_claim_3(g: G) -> tuple[bool, str]:
 def example_60_given(g: G) -> None:
     g.morality[0] = -2
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, HORDE_REAVER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
 
 
 def example_60_call_1(g: G) -> Then | None:
@@ -1181,7 +1253,7 @@ def example_60_claim_3(g: G) -> tuple[bool, str]:
 def example_61_given(g: G) -> None:
     g.morality[0] = -2
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, HORDE_DESTROYER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1203,7 +1275,7 @@ def example_61_claim_3(g: G) -> tuple[bool, str]:
 def example_62_given(g: G) -> None:
     g.morality[0] = -3
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, WOLF_LORD, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1221,7 +1293,7 @@ def example_62_claim_2(g: G) -> tuple[bool, str]:
 def example_63_given(g: G) -> None:
     g.morality[0] = -4
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, WOLF_LORD, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1238,7 +1310,7 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 
 def example_64_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1251,7 +1323,7 @@ def example_64_claim_1(g: G) -> tuple[bool, str]:
 
 def example_65_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1264,7 +1336,7 @@ def example_65_claim_1(g: G) -> tuple[bool, str]:
 
 def example_66_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, CATHEDRAL_MASON, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
 
 
 def example_66_call_1(g: G) -> Then | None:
@@ -1277,7 +1349,7 @@ def example_66_claim_1(g: G) -> tuple[bool, str]:
 
 def example_67_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, CATHEDRAL_ARCHITECT, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
 
 
 def example_67_call_1(g: G) -> Then | None:
@@ -1291,7 +1363,7 @@ def example_67_claim_1(g: G) -> tuple[bool, str]:
 def example_68_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, KARZETH_THE_BREAKER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1309,7 +1381,7 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 def example_69_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, ILVANE_THE_WATCHER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1327,7 +1399,7 @@ def example_69_claim_2(g: G) -> tuple[bool, str]:
 def example_70_given(g: G) -> None:
     g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, ILVANE_THE_WATCHER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
 
 
 def example_70_call_1(g: G) -> Then | None:
@@ -1345,7 +1417,7 @@ def example_70_claim_2(g: G) -> tuple[bool, str]:
 def example_71_given(g: G) -> None:
     g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NUUM_THE_HOLLOW, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1367,7 +1439,7 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
 def example_72_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NUUM_THE_HOLLOW, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1387,11 +1459,14 @@ def example_72_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_73_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (DEVOUT_GRANGER, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1431,11 +1506,14 @@ def example_73_claim_6(g: G) -> tuple[bool, str]:
 
 
 def example_74_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TINKER, TINKER):
-        put_card(g, new_card(g, t, (HALLOWED_VALE if t == TINKER else NONE)), Z_HAND + 0)
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, HALLOWED_VALE), Z_DISCARD + 0)
+        g.hand[0] += (new_card(g, t, (HALLOWED_VALE if t == TINKER else NONE), Z_HAND + 0),)
+    g.discard[0] += (new_card(g, SIGILBORNE_CONVERT, HALLOWED_VALE, Z_DISCARD + 0),)
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1468,11 +1546,14 @@ def example_74_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_75_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -1499,11 +1580,14 @@ def example_75_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_76_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -1515,10 +1599,13 @@ def example_76_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_77_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -1530,15 +1617,21 @@ def example_77_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_78_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(2):
-        put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
+        g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
     for _ in range(6):
-        put_card(g, new_card(g, DECKHAND, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+        g.discard[0] += (new_card(g, DECKHAND, NONE, Z_DISCARD + 0),)
+    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -1559,13 +1652,19 @@ def example_78_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_79_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
     for _ in range(2):
-        put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, DECKHAND, NONE, Z_HAND + 0),)
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -1578,10 +1677,13 @@ def example_79_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_80_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, BONE_PICKER, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, BONE_PICKER, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -1605,15 +1707,16 @@ def example_80_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_81_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (BLOOD_MAUL, HORDE_MARAUDER, HORDE_MARAUDER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(
-        g,
-        next((c for c in g.upgrade_deck[HORDES_OF_ZURD] if g.card_type[c] == BLOOD_CHIEFTAIN), NONE),
-        Z_DISCARD + 1,
-    )
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    x_ = next((c for c in g.upgrade_deck[HORDES_OF_ZURD] if g.card_type[c] == BLOOD_CHIEFTAIN), NONE)
+    leave_card(g, x_, Z_DISCARD + 1)
+    g.discard[1] += (x_,)
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -1625,15 +1728,16 @@ def example_81_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_82_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (BLOOD_MAUL, HORDE_MARAUDER, HORDE_MARAUDER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(
-        g,
-        next((c for c in g.upgrade_deck[HORDES_OF_ZURD] if g.card_type[c] == BLOOD_CHIEFTAIN), NONE),
-        Z_DISCARD + 1,
-    )
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    x_ = next((c for c in g.upgrade_deck[HORDES_OF_ZURD] if g.card_type[c] == BLOOD_CHIEFTAIN), NONE)
+    leave_card(g, x_, Z_DISCARD + 1)
+    g.discard[1] += (x_,)
     return_to_origin(g, first(g.discard[1]))
 
 
@@ -1649,12 +1753,18 @@ def example_82_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_83_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (HORDE_MARAUDER, TINKER, TINKER, TINKER, TINKER, TINKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -1670,12 +1780,18 @@ def example_83_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_84_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (HORDE_MARAUDER, TINKER, TINKER, TINKER, TINKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -1687,8 +1803,8 @@ def example_84_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_85_given(g: G) -> None:
-    put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, TINKER, NONE), Z_PLAY_AREA + 0)
+    g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.play_area[0] += (new_card(g, TINKER, NONE, Z_PLAY_AREA + 0),)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
 
 
@@ -1701,12 +1817,15 @@ def example_85_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_86_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(2):
-        put_card(g, new_card(g, HORDE_MARAUDER, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_HAND + 0),)
     for t in (TINKER, DECKHAND):
-        put_card(g, new_card(g, t, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, t, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -1724,10 +1843,13 @@ def example_86_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_87_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, HARBOR_TRADER, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, HARBOR_TRADER, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -1743,11 +1865,14 @@ def example_87_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_88_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 5
-    put_card(g, new_card(g, SIGILBORNE_PRELATE, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_DISCARD + 0)
+    g.hand[0] += (new_card(g, SIGILBORNE_PRELATE, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_DISCARD + 0),)
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -1759,12 +1884,18 @@ def example_88_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_89_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, SCARRED_SCRIBE, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, CATHEDRAL_BUILDER, NONE), Z_HAND + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, SCARRED_SCRIBE, NONE, Z_HAND + 0),)
+    g.hand[0] += (new_card(g, CATHEDRAL_BUILDER, NONE, Z_HAND + 0),)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -1776,10 +1907,13 @@ def example_89_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_90_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (HARBOR_TRADER, HARBOR_BROKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -1791,10 +1925,13 @@ def example_90_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_91_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (WANDERING_ONE, TRUSTED_FOLLOWER, STEADFAST_CONSCRIPT, WOLF_RIDER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -1816,12 +1953,18 @@ def example_91_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_92_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.numerai_deck:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.numerai_deck
+    g.numerai_deck = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (WANDERING_ONE, WANDERING_ONE, WANDERING_ONE):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -1833,10 +1976,13 @@ def example_92_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_93_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (TRUSTED_FOLLOWER, QUARTERMASTER, DEVOUT_GRANGER, DEVOUT_GRANGER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -1852,10 +1998,13 @@ def example_93_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_94_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (SELLSWORD, TRUSTED_SENESCHAL, VEZZIK_THE_DUSK, HARBOR_MAGNATE):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -1867,10 +2016,13 @@ def example_94_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_95_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[COMMONFOLK] = 2
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_HAND + 0),)
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -1890,10 +2042,13 @@ def example_95_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_96_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (APPRENTICE_ARTISAN, VILLAGE_LEVY):
-        put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, WOODLAND_NATIONS, Z_HAND + 0),)
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -1909,14 +2064,20 @@ def example_96_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_97_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -3
     for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER):
-        put_card(g, new_card(g, t, (RIVERWAY_SOVEREIGNTY if t == TINKER else NONE)), Z_HAND + 0)
-    put_card(g, new_card(g, BLOOD_HAMMER, WOODLAND_NATIONS), Z_DISCARD + 0)
+        g.hand[0] += (new_card(g, t, (RIVERWAY_SOVEREIGNTY if t == TINKER else NONE), Z_HAND + 0),)
+    g.discard[0] += (new_card(g, BLOOD_HAMMER, WOODLAND_NATIONS, Z_DISCARD + 0),)
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -1932,10 +2093,13 @@ def example_97_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_98_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, WOLF_RIDER, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -1965,10 +2129,13 @@ def example_99_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_100_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, VILLAGE_LEVY):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -1980,10 +2147,13 @@ def example_100_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_101_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (DEVOUT_GRANGER, TRUSTED_FOLLOWER, DEVOUT_GRANGER, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -1995,11 +2165,14 @@ def example_101_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_102_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 1
     for t in (TINKER, TINKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2015,11 +2188,14 @@ def example_102_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_103_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[GENERIC] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2033,11 +2209,14 @@ def example_103_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_104_given(g: G) -> None:
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[1] = 0
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 1)
+        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2065,11 +2244,14 @@ def example_104_claim_5(g: G) -> tuple[bool, str]:
 
 
 def example_105_given(g: G) -> None:
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[1] = 0
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 1)
+        g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2090,7 +2272,7 @@ def example_105_claim_3(g: G) -> tuple[bool, str]:
 
 def example_106_given(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
-        put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_COMMITTED + 0)
+        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2107,7 +2289,7 @@ def example_106_claim_2(g: G) -> tuple[bool, str]:
 
 def example_107_given(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
-        put_card(g, new_card(g, t, WOODLAND_NATIONS), Z_COMMITTED + 0)
+        g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2120,7 +2302,7 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 
 def example_108_given(g: G) -> None:
     for _ in range(2):
-        put_card(g, new_card(g, WOLF_RIDER, WOODLAND_NATIONS), Z_COMMITTED + 0)
+        g.committed[0] += (new_card(g, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2132,7 +2314,7 @@ def example_108_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_109_given(g: G) -> None:
-    put_card(g, new_card(g, BONE_PICKER, WOODLAND_NATIONS), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2144,17 +2326,23 @@ def example_109_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_110_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.lands_defence[0] = 6
     g.lands_banner[0] = 1
     g.leader[0] = 0
     for t in (WANDERING_ONE, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     for t_2 in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t_2, NONE), Z_HAND + 1)
+        g.hand[1] += (new_card(g, t_2, NONE, Z_HAND + 1),)
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2197,14 +2385,20 @@ def example_110_claim_8(g: G) -> tuple[bool, str]:
 
 
 def example_111_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (TINKER, TINKER, TINKER, TINKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     for t_2 in (BONE_PICKER, BONE_READER):
-        put_card(g, new_card(g, t_2, NONE), Z_COMMITTED + 0)
+        g.committed[0] += (new_card(g, t_2, NONE, Z_COMMITTED + 0),)
 
 
 def example_111_call_1(g: G) -> Then | None:
@@ -2216,14 +2410,20 @@ def example_111_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_112_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (TINKER, TINKER, TINKER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     for t_2 in (BONE_PICKER, BONE_READER):
-        put_card(g, new_card(g, t_2, NONE), Z_COMMITTED + 0)
+        g.committed[0] += (new_card(g, t_2, NONE, Z_COMMITTED + 0),)
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2248,11 +2448,14 @@ def example_113_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_114_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 4
     for t in (STEADFAST_CONSCRIPT, BONE_PICKER, BONE_PICKER):
-        put_card(g, new_card(g, t, (NONE if t == STEADFAST_CONSCRIPT else WOODLAND_NATIONS)), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, (NONE if t == STEADFAST_CONSCRIPT else WOODLAND_NATIONS), Z_HAND + 0),)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2272,12 +2475,15 @@ def example_114_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_115_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 9
     g.lands_defence[9] = 5
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2289,11 +2495,14 @@ def example_115_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_116_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 9
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2305,14 +2514,22 @@ def example_116_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_117_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 9
     g.lands_defence[9] = 2
-    for x_ in g.realm_deck[WOODLAND_NATIONS]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, WOLF_RIDER, WOODLAND_NATIONS), Z_REALM_DECK + WOODLAND_NATIONS)
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
+    moved = g.realm_deck[WOODLAND_NATIONS]
+    g.realm_deck[WOODLAND_NATIONS] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.realm_deck[WOODLAND_NATIONS] += (
+        new_card(g, WOLF_RIDER, WOODLAND_NATIONS, Z_REALM_DECK + WOODLAND_NATIONS),
+    )
+    g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2328,15 +2545,21 @@ def example_117_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_118_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 3
     g.lands_defence[3] = 4
     g.lands_banner[3] = 1
     for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -2356,16 +2579,22 @@ def example_118_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_119_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HORDES_OF_ZURD] = 2
     g.leader[0] = 3
     g.lands_defence[3] = 4
     g.lands_banner[3] = 1
     for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_119_call_1(g: G) -> Then | None:
@@ -2377,16 +2606,22 @@ def example_119_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_120_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[1] = -4
     g.leader[0] = 3
     g.lands_banner[3] = 1
     g.lands_defence[3] = 0
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, WOLF_CHAMPION, NONE), Z_HAND + 1)
+    g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
+    g.hand[1] += (new_card(g, WOLF_CHAMPION, NONE, Z_HAND + 1),)
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -2402,11 +2637,14 @@ def example_120_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_121_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 9
     g.lands_defence[9] = 0
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -2438,11 +2676,14 @@ def example_122_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_123_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.lands_banner[2] = 0
     damage(g, 2, 2)
-    put_card(g, new_card(g, CATHEDRAL_ARCHITECT, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_HAND + 0),)
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -2454,11 +2695,14 @@ def example_123_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_124_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
     g.leader[0] = 9
-    put_card(g, new_card(g, KARZETH_THE_BREAKER, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_HAND + 0),)
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -2474,12 +2718,15 @@ def example_124_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_125_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 2
     g.height[COMMONFOLK] = 3
     g.leader[0] = 9
-    put_card(g, new_card(g, STEADFAST_GUARD, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_HAND + 0),)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -2503,12 +2750,15 @@ def example_125_claim_4(g: G) -> tuple[bool, str]:
 
 
 def example_126_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -2
     g.leader[0] = 2
     for t in (HORDE_REAVER, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -2528,11 +2778,14 @@ def example_126_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_127_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HORDES_OF_ZURD] = 2
     g.leader[0] = 2
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
 
 
 def example_127_call_1(g: G) -> Then | None:
@@ -2544,16 +2797,22 @@ def example_127_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_128_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 3
     g.lands_banner[3] = 1
     g.lands_defence[3] = 3
     for t in (TRUSTED_FOLLOWER, SELLSWORD, CAMP_HEALER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    g.hand[1] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 1),)
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -2573,15 +2832,21 @@ def example_128_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_129_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 3
     g.lands_banner[3] = 1
     for t in (STEADFAST_CONSCRIPT, CAMP_HEALER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    g.hand[1] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 1),)
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -2600,18 +2865,27 @@ def example_129_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_130_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[1]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 1)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[1]
+    g.deck[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[1] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 1),)
     g.allies[1] = joined(g.allies[1], (WARDEN_OF_THE_MARCHES,))
     g.leader[0] = 2
     g.lands_banner[2] = 1
     for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -2631,12 +2905,15 @@ def example_130_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_131_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     g.leader[0] = 9
     g.lands_defence[9] = 2
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -2648,14 +2925,20 @@ def example_131_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_132_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(4):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     for t in (DECKHAND, HORDE_MARAUDER):
-        put_card(g, new_card(g, t, NONE), Z_COMMITTED + 0)
+        g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -2672,7 +2955,7 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
 
 def example_133_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, TOWN_LEVY, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -2685,7 +2968,7 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 
 def example_134_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, LEVY_CAPTAIN, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -2698,7 +2981,7 @@ def example_134_claim_1(g: G) -> tuple[bool, str]:
 
 def example_135_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -2711,7 +2994,7 @@ def example_135_claim_1(g: G) -> tuple[bool, str]:
 
 def example_136_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -2724,7 +3007,7 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 
 def example_137_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, CONFESSOR, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -2737,7 +3020,7 @@ def example_137_claim_1(g: G) -> tuple[bool, str]:
 
 def example_138_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, PATHFINDER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -2750,7 +3033,7 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 
 def example_139_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -2771,7 +3054,7 @@ def example_139_claim_3(g: G) -> tuple[bool, str]:
 
 def example_140_given(g: G) -> None:
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, FLEET_ADMIRAL, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -2791,12 +3074,19 @@ def example_140_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_141_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.realm_deck[current_realm(g, 0)]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    origin_ = current_realm(g, 0)
+    moved = g.realm_deck[origin_]
+    g.realm_deck[origin_] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, NAVIGATOR, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -2812,13 +3102,16 @@ def example_141_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_142_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for _ in range(3):
-        put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -2836,7 +3129,7 @@ def example_142_claim_2(g: G) -> tuple[bool, str]:
 def example_143_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, OTHRIM_THE_JUDGE, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -2850,7 +3143,7 @@ def example_143_claim_1(g: G) -> tuple[bool, str]:
 def example_144_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -2868,7 +3161,7 @@ def example_144_claim_2(g: G) -> tuple[bool, str]:
 def example_145_given(g: G) -> None:
     g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, DRAVOS_THE_TIDE, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -2886,7 +3179,7 @@ def example_145_claim_2(g: G) -> tuple[bool, str]:
 def example_146_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -2900,7 +3193,7 @@ def example_146_claim_1(g: G) -> tuple[bool, str]:
 def example_147_given(g: G) -> None:
     g.morality[0] = -1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -2914,7 +3207,7 @@ def example_147_claim_1(g: G) -> tuple[bool, str]:
 def example_148_given(g: G) -> None:
     g.morality[0] = 1
     prepare_for_battle(g, 0)
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -2926,7 +3219,7 @@ def example_148_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_149_given(g: G) -> None:
-    put_card(g, new_card(g, QUARTERMASTER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -2938,7 +3231,7 @@ def example_149_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_150_given(g: G) -> None:
-    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -2950,7 +3243,7 @@ def example_150_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_151_given(g: G) -> None:
-    put_card(g, new_card(g, SIGILBORNE_CONVERT, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -2963,7 +3256,7 @@ def example_151_claim_1(g: G) -> tuple[bool, str]:
 
 def example_152_given(g: G) -> None:
     g.morality[0] = 4
-    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -2976,7 +3269,7 @@ def example_152_claim_1(g: G) -> tuple[bool, str]:
 
 def example_153_given(g: G) -> None:
     g.morality[0] = 3
-    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -2989,7 +3282,7 @@ def example_153_claim_1(g: G) -> tuple[bool, str]:
 
 def example_154_given(g: G) -> None:
     g.morality[0] = 1
-    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3006,7 +3299,7 @@ def example_154_claim_2(g: G) -> tuple[bool, str]:
 
 def example_155_given(g: G) -> None:
     g.morality[0] = -1
-    put_card(g, new_card(g, AURUN_THE_MAKER, NONE), Z_COMMITTED + 0)
+    g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3022,10 +3315,13 @@ def example_155_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_156_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[SIGILBORNE] = 1
-    put_card(g, new_card(g, DEVOUT_ABBOT, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_HAND + 0),)
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3037,10 +3333,13 @@ def example_156_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_157_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 1
-    put_card(g, new_card(g, ENGINEER, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, ENGINEER, NONE, Z_HAND + 0),)
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3056,10 +3355,13 @@ def example_157_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_158_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 2
-    put_card(g, new_card(g, MASTER_ENGINEER, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -3075,10 +3377,13 @@ def example_158_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_159_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 1
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -3156,10 +3461,13 @@ def example_164_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_165_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_165_call_1(g: G) -> Then | None:
@@ -3175,15 +3483,21 @@ def example_165_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_166_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[1] = 4
     g.leader[0] = 3
     g.lands_banner[3] = 1
-    put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, SIGILBORNE_PRELATE, NONE), Z_HAND + 1)
+    g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
+    g.hand[1] += (new_card(g, SIGILBORNE_PRELATE, NONE, Z_HAND + 1),)
 
 
 def example_166_call_1(g: G) -> Then | None:
@@ -3199,10 +3513,13 @@ def example_166_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_167_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 2
-    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, DEVOUT_STEWARD, NONE, Z_HAND + 0),)
 
 
 def example_167_call_1(g: G) -> Then | None:
@@ -3214,10 +3531,13 @@ def example_167_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_168_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 3
-    put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, DEVOUT_STEWARD, NONE, Z_HAND + 0),)
 
 
 def example_168_call_1(g: G) -> Then | None:
@@ -3229,11 +3549,14 @@ def example_168_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_169_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.leader[0] = 9
-    put_card(g, new_card(g, HIRED_BLADE, NONE), Z_HAND + 0)
+    g.hand[0] += (new_card(g, HIRED_BLADE, NONE, Z_HAND + 0),)
 
 
 def example_169_call_1(g: G) -> Then | None:
@@ -3245,12 +3568,15 @@ def example_169_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_170_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 3
     g.height[COMMONFOLK] = 1
-    put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    g.hand[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -3334,19 +3660,25 @@ def example_173_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_174_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 52
     for _ in range(3):
-        put_card(g, new_card(g, TRUSTED_LOYALIST, NONE), Z_DECK + 0)
+        g.deck[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_DECK + 0),)
     for _ in range(3):
-        put_card(g, new_card(g, DEVOUT_STEWARD, NONE), Z_DECK + 0)
+        g.deck[0] += (new_card(g, DEVOUT_STEWARD, NONE, Z_DECK + 0),)
     for _ in range(2):
-        put_card(g, new_card(g, SIGILBORNE_ACOLYTE, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_HAND + 0),)
     for _ in range(2):
-        put_card(g, new_card(g, HARBOR_BROKER, NONE), Z_PLAY_AREA + 0)
+        g.play_area[0] += (new_card(g, HARBOR_BROKER, NONE, Z_PLAY_AREA + 0),)
     for t in (
         SELLSWORD,
         TRUSTED_SENESCHAL,
@@ -3356,7 +3688,7 @@ def example_174_given(g: G) -> None:
         STEADFAST_CONSCRIPT,
         STEADFAST_CONSCRIPT,
     ):
-        put_card(g, new_card(g, t, NONE), Z_DISCARD + 0)
+        g.discard[0] += (new_card(g, t, NONE, Z_DISCARD + 0),)
     g.allies[0] = (MAGISTER_OF_GUILDS, WARDEN_OF_THE_MARCHES)
     g.height[GENERIC] = 4
     g.height[COMMONFOLK] = 2
@@ -3396,14 +3728,20 @@ def example_175_claim_3(g: G) -> tuple[bool, str]:
 
 
 def example_176_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.morality[0] = 9
     g.height[SIGILBORNE] = 4
-    put_card(g, new_card(g, YRIA_THE_DAWN, NONE), Z_DISCARD + 0)
+    g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
 
 
 def example_176_call_1(g: G) -> Then | None:
@@ -3416,11 +3754,14 @@ def example_176_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_177_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = 2
     for t in (TRUSTED_SENESCHAL, TRUSTED_FOLLOWER):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_177_call_1(g: G) -> Then | None:
@@ -3436,12 +3777,15 @@ def example_177_claim_2(g: G) -> tuple[bool, str]:
 
 
 def example_178_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.morality[0] = -2
     g.leader[0] = 9
     for t in (WOLF_CHAMPION, WOLF_LORD):
-        put_card(g, new_card(g, t, NONE), Z_HAND + 0)
+        g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -3798,10 +4142,13 @@ def example_187_claim_3(g: G) -> tuple[bool, str]:
 
 def example_188_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 1
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_DISCARD + 0)
-    put_card(g, new_card(g, DECKHAND, NONE), Z_DISCARD + 0)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += (new_card(g, DECKHAND, NONE, Z_DISCARD + 0),)
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -3833,8 +4180,8 @@ def example_189_claim_1(g: G) -> tuple[bool, str]:
 def example_190_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.morality[0] = 1
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
-    put_card(g, new_card(g, DECKHAND, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+    g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
+    g.discard[0] += (new_card(g, DECKHAND, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -3851,7 +4198,7 @@ def example_190_claim_1(g: G) -> tuple[bool, str]:
 
 def example_191_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_DISCARD + 0)
+    g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -3864,8 +4211,12 @@ def example_191_claim_1(g: G) -> tuple[bool, str]:
 
 def example_192_given(g: G) -> None:
     g.height[GENERIC] = 2
-    for x_ in g.realm_deck[current_realm(g, 0)]:
-        put_card(g, x_, Z_BOX)
+    origin_ = current_realm(g, 0)
+    moved = g.realm_deck[origin_]
+    g.realm_deck[origin_] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -3892,10 +4243,16 @@ def example_193_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_194_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.height[COMMONFOLK] = 4
     g.morality[0] = -7
@@ -3911,15 +4268,21 @@ def example_194_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_195_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.height[HALAX_GUILDLORDS] = 4
     g.allies[0] = (EXILED_MARSHAL, HIGH_CONFESSOR)
     for _ in range(2):
-        put_card(g, new_card(g, TINKER, NONE), Z_DECK + 0)
+        g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -3932,10 +4295,16 @@ def example_195_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_196_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.height[HORDES_OF_ZURD] = 4
     g.lands_banner[2] = 0
@@ -3952,10 +4321,16 @@ def example_196_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_197_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.height[SIGILBORNE] = 4
     g.height[GENERIC] = 1
@@ -3971,13 +4346,19 @@ def example_197_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_198_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[0]
+    g.deck[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.influence[0] = 0
     g.morality[0] = -7
-    put_card(g, new_card(g, VEZZIK_THE_DUSK, NONE), Z_DISCARD + 0)
+    g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -3990,19 +4371,25 @@ def example_198_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_199_given(g: G) -> None:
-    for x_ in g.hand[1]:
-        put_card(g, x_, Z_BOX)
-    for x_ in g.deck[1]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[1]
+    g.hand[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    moved = g.deck[1]
+    g.deck[1] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.allies[1] = joined(g.allies[1], (MAGISTER_OF_GUILDS,))
     g.leader[1] = 7
     g.influence[1] = 9
     g.morality[1] = 1
     for _ in range(4):
-        put_card(g, new_card(g, DECKHAND, NONE), Z_PLAY_AREA + 1)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 1)
+        g.play_area[1] += (new_card(g, DECKHAND, NONE, Z_PLAY_AREA + 1),)
+    g.hand[1] += (new_card(g, TINKER, NONE, Z_HAND + 1),)
     for _ in range(7):
-        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + 1)
+        g.deck[1] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DECK + 1),)
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -4035,9 +4422,14 @@ def example_199_claim_6(g: G) -> tuple[bool, str]:
 
 def example_200_given(g: G) -> None:
     g.leader[0] = 6
-    for x_ in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, TINKER, RIVERWAY_SOVEREIGNTY), Z_REALM_DECK + RIVERWAY_SOVEREIGNTY)
+    moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
+    g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.realm_deck[RIVERWAY_SOVEREIGNTY] += (
+        new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_REALM_DECK + RIVERWAY_SOVEREIGNTY),
+    )
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -4054,9 +4446,12 @@ def example_200_claim_2(g: G) -> tuple[bool, str]:
 
 def example_201_given(g: G) -> None:
     g.leader[0] = 6
-    for x_ in g.realm_deck[RIVERWAY_SOVEREIGNTY]:
-        put_card(g, x_, Z_BOX)
-    put_card(g, new_card(g, TINKER, NONE), Z_HAND + 0)
+    moved = g.realm_deck[RIVERWAY_SOVEREIGNTY]
+    g.realm_deck[RIVERWAY_SOVEREIGNTY] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
+    g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -4240,11 +4635,14 @@ def example_212_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_213_given(g: G) -> None:
-    for x_ in g.hand[0]:
-        put_card(g, x_, Z_BOX)
+    moved = g.hand[0]
+    g.hand[0] = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     g.leader[0] = 4
-    put_card(g, new_card(g, DECKHAND, NONE), Z_HAND + 0)
-    put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DISCARD + 0)
+    g.hand[0] += (new_card(g, DECKHAND, NONE, Z_HAND + 0),)
+    g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
 
 
 def example_213_call_1(g: G) -> Then | None:
@@ -4272,7 +4670,7 @@ def example_214_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_215_given(g: G) -> None:
-    put_card(g, new_card(g, WOLF_RIDER, NONE), Z_PLAY_AREA + 1)
+    g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
 
 
 def example_215_call_1(g: G) -> Then | None:

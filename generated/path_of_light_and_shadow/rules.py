@@ -55,8 +55,8 @@ from .state import (
     Z_REALM_DECK,
     Z_SET_ASIDE,
     Z_UPGRADE_DECK,
+    leave_card,
     new_card,
-    put_card,
 )
 from .tables import (
     ADVISOR,
@@ -1670,7 +1670,8 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
     if attackers_pick == NONE:
         # rules/path_of_light_and_shadow/conquest.rules:32 [LS-13.1]
         for x_ in attackers:
-            put_card(g, x_, Z_FACE_DOWN + you)
+            leave_card(g, x_, Z_FACE_DOWN + you)
+            g.face_down[you] += (x_,)
         # rules/path_of_light_and_shadow/conquest.rules:33 [LS-13.1]
         if g.log is not None:
             g.log.append((seat_name(g, you) + " lays " + str(len(attackers)) + " cards face down", "LS-13.1"))
@@ -1824,7 +1825,8 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
     up = f.up
     if shields_pick == NONE:
         for x_ in shields:
-            put_card(g, x_, Z_FACE_DOWN + you)
+            leave_card(g, x_, Z_FACE_DOWN + you)
+            g.face_down[you] += (x_,)
         # rules/path_of_light_and_shadow/conquest.rules:58 [LS-13.3]
         draw_cards(g, you, len(shields))
         return up
@@ -1835,8 +1837,11 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
 def reveal_cards(g: G, you: int) -> None:
     """Reveal cards [LS-13.4] (rules/path_of_light_and_shadow/conquest.rules:60)."""
     # rules/path_of_light_and_shadow/conquest.rules:60 [LS-13.4]
-    for x_ in g.face_down[you]:
-        put_card(g, x_, Z_COMMITTED + you)
+    moved = g.face_down[you]
+    g.face_down[you] = ()
+    g.committed[you] += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_COMMITTED + you
 
 
 def prepare_for_battle(g: G, you: int) -> None:
@@ -2434,8 +2439,11 @@ def end_phase__after_end_phase_begins(g: G, f: Then, _: int) -> Then | None:
 def end_phase__then(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:14
     # rules/path_of_light_and_shadow/end_phase.rules:14 [LS-14.6, LS-14.9]
-    for x_ in g.play_area[you]:
-        put_card(g, x_, Z_DISCARD + you)
+    moved = g.play_area[you]
+    g.play_area[you] = ()
+    g.discard[you] += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_DISCARD + you
     thrown: tuple[int, ...] = ()
     return end_phase__pick_thrown(g, you, thrown, up)
 
@@ -2463,7 +2471,8 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
     up = f.up
     if thrown_pick == NONE:
         for x_ in thrown:
-            put_card(g, x_, Z_DISCARD + you)
+            leave_card(g, x_, Z_DISCARD + you)
+            g.discard[you] += (x_,)
         # rules/path_of_light_and_shadow/end_phase.rules:17 [LS-14.7, LS-14.8]
         draw_cards(g, you, max(0, hand_limit(g, you) - len(g.hand[you])))
         return up
@@ -3074,15 +3083,19 @@ def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -
     """Commit (rules/path_of_light_and_shadow/play_cards.rules:11)."""
     # rules/path_of_light_and_shadow/play_cards.rules:12 [LS-4.3, LS-20.6]
     for x_ in played:
-        put_card(g, x_, Z_COMMITTED + you)
+        leave_card(g, x_, Z_COMMITTED + you)
+        g.committed[you] += (x_,)
     return committed_to(g, you, use, up)
 
 
 def clear_committed(g: G, you: int) -> None:
     """Clear committed [LS-3.3, LS-4.4] (rules/path_of_light_and_shadow/play_cards.rules:15)."""
     # rules/path_of_light_and_shadow/play_cards.rules:15 [LS-3.3, LS-4.4]
-    for x_ in g.committed[you]:
-        put_card(g, x_, Z_PLAY_AREA + you)
+    moved = g.committed[you]
+    g.committed[you] = ()
+    g.play_area[you] += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_PLAY_AREA + you
 
 
 def worth(g: G, troop: int, coinage: int) -> int:
@@ -3146,14 +3159,20 @@ def draw_cards(g: G, you: int, n: int) -> None:
         if not g.deck[you]:
             reshuffle(g, you)
         # rules/path_of_light_and_shadow/play_cards.rules:36 [LS-3.7]
-        for x_ in g.deck[you][:1]:
-            put_card(g, x_, Z_HAND + you)
+        drawn = g.deck[you][:1]
+        g.deck[you] = g.deck[you][1:]
+        g.hand[you] += drawn
+        for x_ in drawn:
+            g.card_zone[x_] = Z_HAND + you
 
 
 def reshuffle(g: G, you: int) -> None:
     """Reshuffle [LS-3.6] (rules/path_of_light_and_shadow/play_cards.rules:38)."""
-    for x_ in g.discard[you]:
-        put_card(g, x_, Z_DECK + you)
+    moved = g.discard[you]
+    g.discard[you] = ()
+    g.deck[you] += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_DECK + you
     g.deck[you] = shuffled(g, g.deck[you])
 
 
@@ -3166,8 +3185,12 @@ def can_draw(g: G, you: int) -> bool:
 def recruit(g: G, you: int, n: int) -> None:
     """Recruit [LS-18.5] (rules/path_of_light_and_shadow/play_cards.rules:44)."""
     # rules/path_of_light_and_shadow/play_cards.rules:45 [LS-3.12]
-    for x_ in g.realm_deck[current_realm(g, you)][: max(0, n)]:
-        put_card(g, x_, Z_DISCARD + you)
+    origin_ = current_realm(g, you)
+    drawn = g.realm_deck[origin_][: max(0, n)]
+    g.realm_deck[origin_] = g.realm_deck[origin_][len(drawn) :]
+    g.discard[you] += drawn
+    for x_ in drawn:
+        g.card_zone[x_] = Z_DISCARD + you
 
 
 def return_to_origin(g: G, card: int) -> None:
@@ -3175,16 +3198,22 @@ def return_to_origin(g: G, card: int) -> None:
     # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
     if g.card_origin[card] != NONE:
         # rules/path_of_light_and_shadow/play_cards.rules:52 [LS-3.8, LS-3.10]
-        put_card(g, card, Z_REALM_DECK + g.card_origin[card])
+        goal_ = g.card_origin[card]
+        leave_card(g, card, Z_REALM_DECK + goal_)
+        g.realm_deck[goal_] += (card,)
     elif TROOP__TIER[g.card_type[card]] == LEGENDARY:
         # rules/path_of_light_and_shadow/play_cards.rules:53 [LS-3.8]
-        put_card(g, card, Z_NUMERAI_DECK)
+        leave_card(g, card, Z_NUMERAI_DECK)
+        g.numerai_deck += (card,)
     elif IS_UPGRADED[g.card_type[card]]:
         # rules/path_of_light_and_shadow/play_cards.rules:54 [LS-3.8]
-        put_card(g, card, Z_UPGRADE_DECK + TROOP__FOLK[g.card_type[card]])
+        goal_ = TROOP__FOLK[g.card_type[card]]
+        leave_card(g, card, Z_UPGRADE_DECK + goal_)
+        g.upgrade_deck[goal_] += (card,)
     else:
         # rules/path_of_light_and_shadow/play_cards.rules:55 [LS-3.9]
-        put_card(g, card, Z_BOX)
+        leave_card(g, card, Z_BOX)
+        g.box += (card,)
 
 
 def same_deck(g: G, a: int, b: int) -> bool:
@@ -4633,8 +4662,11 @@ def final_scoring(g: G, you: int) -> None:
 def score_at_the_end(g: G, you: int) -> None:
     """Score at the end (rules/path_of_light_and_shadow/scoring.rules:17)."""
     # rules/path_of_light_and_shadow/scoring.rules:18 [LS-16.2]
-    for x_ in g.play_area[you]:
-        put_card(g, x_, Z_DISCARD + you)
+    moved = g.play_area[you]
+    g.play_area[you] = ()
+    g.discard[you] += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_DISCARD + you
     # rules/path_of_light_and_shadow/scoring.rules:19 [LS-16.3, LS-16.11]
     g.influence[you] += sum(
         [
@@ -4698,8 +4730,11 @@ def setup__each_player_2(
     for player_3 in clockwise_from(g, g.opener):
         fill_deck(g, player_3)
     # rules/path_of_light_and_shadow/setup.rules:11 [LS-1.15]
-    for x_ in g.advisors:
-        put_card(g, x_, Z_BOX)
+    moved = g.advisors
+    g.advisors = ()
+    g.box += moved
+    for x_ in moved:
+        g.card_zone[x_] = Z_BOX
     # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
     for _ in range(4 - g.players):
         # rules/path_of_light_and_shadow/setup.rules:12 [LS-1.22]
@@ -4717,7 +4752,7 @@ def lay_out_decks(g: G) -> None:
     for realm in REALM__ALL:
         for troop in TROOP__ALL:
             for _ in range(COPIES_IN[troop][realm]):
-                put_card(g, new_card(g, troop, realm), Z_REALM_DECK + realm)
+                g.realm_deck[realm] += (new_card(g, troop, realm, Z_REALM_DECK + realm),)
         # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
     for troop_2 in tuple(
@@ -4730,13 +4765,14 @@ def lay_out_decks(g: G) -> None:
         # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
         for _ in range(TROOP__COPIES[troop_2]):
             # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-            put_card(g, new_card(g, troop_2, NONE), Z_UPGRADE_DECK + TROOP__FOLK[troop_2])
+            goal_ = TROOP__FOLK[troop_2]
+            g.upgrade_deck[goal_] += (new_card(g, troop_2, NONE, Z_UPGRADE_DECK + goal_),)
     for troop_3 in tuple([troop_3 for troop_3 in TROOP__ALL if TROOP__TIER[troop_3] == LEGENDARY]):
-        put_card(g, new_card(g, troop_3, NONE), Z_NUMERAI_DECK)
+        g.numerai_deck += (new_card(g, troop_3, NONE, Z_NUMERAI_DECK),)
     # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
     g.numerai_deck = shuffled(g, g.numerai_deck)
     for troop_4 in tuple([troop_4 for troop_4 in TROOP__ALL if TROOP__TIER[troop_4] == ADVISOR]):
-        put_card(g, new_card(g, troop_4, NONE), Z_ADVISORS)
+        g.advisors += (new_card(g, troop_4, NONE, Z_ADVISORS),)
     # rules/path_of_light_and_shadow/setup.rules:24 [LS-1.15]
     g.advisors = shuffled(g, g.advisors)
 
@@ -4751,22 +4787,25 @@ def take_starters(g: G, you: int) -> None:
     # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
     for _ in range(4):
         # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_DECK + you)
+        g.deck[you] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DECK + you),)
     # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
     for _ in range(3):
         # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
-        put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_DECK + you)
+        g.deck[you] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_DECK + you),)
     # rules/path_of_light_and_shadow/setup.rules:32 [LS-1.15]
-    for x_ in g.advisors[:1]:
-        put_card(g, x_, Z_DECK + you)
+    drawn = g.advisors[:1]
+    g.advisors = g.advisors[1:]
+    g.deck[you] += drawn
+    for x_ in drawn:
+        g.card_zone[x_] = Z_DECK + you
 
 
 def put_starters_away(g: G) -> None:
     """Put starters away (rules/path_of_light_and_shadow/setup.rules:34)."""
     for _ in range(4):
-        put_card(g, new_card(g, TRUSTED_FOLLOWER, NONE), Z_BOX)
+        g.box += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_BOX),)
     for _ in range(3):
-        put_card(g, new_card(g, STEADFAST_CONSCRIPT, NONE), Z_BOX)
+        g.box += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_BOX),)
 
 
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
@@ -4789,13 +4828,20 @@ def place_leader__home(g: G, f: Then, home: int) -> Then | None:
 def fill_deck(g: G, you: int) -> None:
     """Fill deck (rules/path_of_light_and_shadow/setup.rules:43)."""
     # rules/path_of_light_and_shadow/setup.rules:44 [LS-1.17]
-    for x_ in g.realm_deck[current_realm(g, you)][:2]:
-        put_card(g, x_, Z_DECK + you)
+    origin_ = current_realm(g, you)
+    drawn = g.realm_deck[origin_][:2]
+    g.realm_deck[origin_] = g.realm_deck[origin_][2:]
+    g.deck[you] += drawn
+    for x_ in drawn:
+        g.card_zone[x_] = Z_DECK + you
     # rules/path_of_light_and_shadow/setup.rules:45 [LS-1.18]
     g.deck[you] = shuffled(g, g.deck[you])
     # rules/path_of_light_and_shadow/setup.rules:46 [LS-1.19]
-    for x_ in g.deck[you][:5]:
-        put_card(g, x_, Z_HAND + you)
+    drawn = g.deck[you][:5]
+    g.deck[you] = g.deck[you][5:]
+    g.hand[you] += drawn
+    for x_ in drawn:
+        g.card_zone[x_] = Z_HAND + you
 
 
 def place_leader__home_options(g: G) -> list[int]:
@@ -4990,7 +5036,8 @@ def upgraded__when_imperial_council_28__may(g: G, f: Then, pick: int) -> Then | 
     you, gained = f.saved
     up = f.up
     if pick == 1:
-        put_card(g, gained, Z_DECK + you, True)
+        leave_card(g, gained, Z_DECK + you)
+        g.deck[you] = (gained, *g.deck[you])
         return up
     return up
 
@@ -5195,7 +5242,8 @@ def use_ability__card(g: G, f: Then, card: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/path_of_light_and_shadow/turn.rules:58 [LS-7.2, LS-7.5]
-    put_card(g, card, Z_PLAY_AREA + you)
+    leave_card(g, card, Z_PLAY_AREA + you)
+    g.play_area[you] += (card,)
     return troop__ability(g, you, g.card_type[card], up)
 
 
@@ -5365,7 +5413,8 @@ def upgrade_for__card(g: G, f: Then, card: int) -> Then | None:
     you, discount = f.saved
     up = f.up
     # rules/path_of_light_and_shadow/upgrade.rules:13 [LS-8.6, LS-8.19]
-    put_card(g, card, Z_SET_ASIDE + you)
+    leave_card(g, card, Z_SET_ASIDE + you)
+    g.set_aside[you] += (card,)
     g.saving[you] = at_least(discount, 0, "saving")
     return upgrade_declared(g, you, Then(up, L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED, (you, card)))
 
@@ -5431,7 +5480,8 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
     """Exchange [LS-8.15] (rules/path_of_light_and_shadow/upgrade.rules:26)."""
     gained = troop__next_card(g, you, g.card_type[card])
     # rules/path_of_light_and_shadow/upgrade.rules:28 [LS-8.9]
-    put_card(g, gained, Z_DISCARD + you)
+    leave_card(g, gained, Z_DISCARD + you)
+    g.discard[you] += (gained,)
     if g.log is not None:
         g.log.append(
             (

@@ -235,84 +235,51 @@ Z_FACE_DOWN: Final = 33
 Z_SET_ASIDE: Final = 37
 
 
-def new_card(g: G, type_: int, origin_: int) -> int:
-    """Makes a card that is nowhere yet."""
+def new_card(g: G, type_: int, origin_: int, zone: int = NONE) -> int:
+    """Makes a card that comes into a zone, or is nowhere yet."""
     number = len(g.card_zone)
     g.card_type.append(type_)
     g.card_origin.append(origin_)
-    g.card_zone.append(NONE)
+    g.card_zone.append(zone)
     g.card_alive.append(number)
     return number
 
 
-def leave_card(g: G, x: int) -> None:
-    """Takes a card from where it is."""
+def leave_card(g: G, x: int, goal: int = NONE) -> None:
+    """Takes a card from where it is; `goal` is the zone into which it goes."""
     zone = g.card_zone[x]
-    if zone != NONE:
-        if zone < 4:
-            g.realm_deck[zone - 0] = taken_out(g.realm_deck[zone - 0], x)
-        elif zone < 10:
-            g.upgrade_deck[zone - 4] = taken_out(g.upgrade_deck[zone - 4], x)
-        elif zone < 11:
-            g.numerai_deck = taken_out(g.numerai_deck, x)
-        elif zone < 12:
-            g.box = taken_out(g.box, x)
-        elif zone < 13:
-            g.advisors = taken_out(g.advisors, x)
-        elif zone < 17:
-            g.deck[zone - 13] = taken_out(g.deck[zone - 13], x)
-        elif zone < 21:
-            g.hand[zone - 17] = taken_out(g.hand[zone - 17], x)
-        elif zone < 25:
-            g.discard[zone - 21] = taken_out(g.discard[zone - 21], x)
-        elif zone < 29:
-            g.play_area[zone - 25] = taken_out(g.play_area[zone - 25], x)
-        elif zone < 33:
-            g.committed[zone - 29] = taken_out(g.committed[zone - 29], x)
-        elif zone < 37:
-            g.face_down[zone - 33] = taken_out(g.face_down[zone - 33], x)
-        elif zone < 41:
-            g.set_aside[zone - 37] = taken_out(g.set_aside[zone - 37], x)
-        g.card_zone[x] = NONE
-
-
-def put_card(g: G, x: int, zone: int, top: bool = False) -> None:
-    """Puts a card into a zone."""
-    leave_card(g, x)
-    if zone < 4:
-        held = g.realm_deck[zone - 0]
-        g.realm_deck[zone - 0] = (x, *held) if top else (*held, x)
-    elif zone < 10:
-        held = g.upgrade_deck[zone - 4]
-        g.upgrade_deck[zone - 4] = (x, *held) if top else (*held, x)
-    elif zone < 11:
-        g.numerai_deck = (x, *g.numerai_deck) if top else (*g.numerai_deck, x)
-    elif zone < 12:
-        g.box = (x, *g.box) if top else (*g.box, x)
-    elif zone < 13:
-        g.advisors = (x, *g.advisors) if top else (*g.advisors, x)
-    elif zone < 17:
-        held = g.deck[zone - 13]
-        g.deck[zone - 13] = (x, *held) if top else (*held, x)
-    elif zone < 21:
-        held = g.hand[zone - 17]
-        g.hand[zone - 17] = (x, *held) if top else (*held, x)
-    elif zone < 25:
-        held = g.discard[zone - 21]
-        g.discard[zone - 21] = (x, *held) if top else (*held, x)
-    elif zone < 29:
-        held = g.play_area[zone - 25]
-        g.play_area[zone - 25] = (x, *held) if top else (*held, x)
-    elif zone < 33:
-        held = g.committed[zone - 29]
-        g.committed[zone - 29] = (x, *held) if top else (*held, x)
-    elif zone < 37:
-        held = g.face_down[zone - 33]
-        g.face_down[zone - 33] = (x, *held) if top else (*held, x)
-    elif zone < 41:
-        held = g.set_aside[zone - 37]
-        g.set_aside[zone - 37] = (x, *held) if top else (*held, x)
-    g.card_zone[x] = zone
+    if zone < 17:
+        if zone < 11:
+            if zone < 4:
+                if zone != NONE:
+                    g.realm_deck[zone] = taken_out(g.realm_deck[zone], x)
+            elif zone < 10:
+                g.upgrade_deck[zone - 4] = taken_out(g.upgrade_deck[zone - 4], x)
+            else:
+                g.numerai_deck = taken_out(g.numerai_deck, x)
+        else:
+            if zone < 12:
+                g.box = taken_out(g.box, x)
+            elif zone < 13:
+                g.advisors = taken_out(g.advisors, x)
+            else:
+                g.deck[zone - 13] = taken_out(g.deck[zone - 13], x)
+    else:
+        if zone < 29:
+            if zone < 21:
+                g.hand[zone - 17] = taken_out(g.hand[zone - 17], x)
+            elif zone < 25:
+                g.discard[zone - 21] = taken_out(g.discard[zone - 21], x)
+            else:
+                g.play_area[zone - 25] = taken_out(g.play_area[zone - 25], x)
+        else:
+            if zone < 33:
+                g.committed[zone - 29] = taken_out(g.committed[zone - 29], x)
+            elif zone < 37:
+                g.face_down[zone - 33] = taken_out(g.face_down[zone - 33], x)
+            else:
+                g.set_aside[zone - 37] = taken_out(g.set_aside[zone - 37], x)
+    g.card_zone[x] = goal
 
 
 def remove_card(g: G, x: int) -> None:

@@ -9,8 +9,9 @@ from ..plan.analysis import all_expressions
 from ..plan.model import Plan
 from ..typed import tree
 from .functions import FunctionPrinter
+from .printing import indented
 from .reasons import source_text
-from .statements import ids, indented
+from .statements import ids
 
 
 class ExamplePrinter(FunctionPrinter):

@@ -12,8 +12,9 @@ from ..typed.tree import E
 from . import guards, subsets
 from .annotations import annotation
 from .keeping import KeepingPrinter
+from .printing import indented
 from .search import Loop, Nest, conjuncts, is_search
-from .statements import ids, indented, read_once
+from .statements import ids, read_once
 
 # Functions of the library that give each thing once.
 FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",

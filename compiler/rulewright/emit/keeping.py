@@ -10,8 +10,9 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.types import Type
 from .annotations import annotation
+from .printing import indented
 from .search import Loop, Nest, conjuncts, declared
-from .statements import StatementPrinter, ids, indented, read_once
+from .statements import StatementPrinter, ids, read_once
 
 
 class KeepingPrinter(StatementPrinter):

@@ -255,6 +255,10 @@ class Printing:
         return f"{self.plan.names[by.data]}({', '.join(args)})"
 
 
+def indented(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines] or ["    pass"]
+
+
 def small_value(body: Block) -> E | None:
     """What a small define gives, as one expression; None: it is not that small."""
     cases = [s for s in body if isinstance(s, Result)]

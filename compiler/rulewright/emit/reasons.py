@@ -14,7 +14,8 @@ from ..typed.types import FLAG
 from .annotations import annotation
 from .functions import FunctionPrinter
 from .metadata import choice_name, has_sure_function, in_the_open, is_filled, sure_actions
-from .statements import ids, indented
+from .printing import indented
+from .statements import ids
 from .support import given_args
 
 

@@ -9,8 +9,10 @@ from ..typed import types as t
 from ..typed.tree import E, FieldInfo
 from .annotations import annotation
 from .functions import FunctionPrinter
+from .printing import indented
 
 NOTHING = E("const", t.NOTHING, data=0)
+CHAIN = 3  # so many zones are tried one after the other
 
 
 @dataclass(slots=True)
@@ -134,6 +136,13 @@ class Zone:
     end: str
     single: bool
 
+    @property
+    def held(self) -> str:
+        """What is in the zone with the number `zone`."""
+        if self.single:
+            return f"g.{self.attribute}"
+        return f"g.{self.attribute}[zone - {self.low}]" if self.low != "0" else f"g.{self.attribute}[zone]"
+
 
 @dataclass(slots=True)
 class PieceSlots:
@@ -149,6 +158,29 @@ class PieceSlots:
         if self.board:
             return f"{self.name}_cells"
         return f"{self.name}_zone" if self.zoned else self.fields[0][1]
+
+    @property
+    def leaving(self) -> list[str]:
+        """Takes x out of the zone with the number `zone`."""
+        return taking_out(self.zones)
+
+
+def taking_out(zones: list[Zone], lowest: bool = True) -> list[str]:
+    """Looks for the zone of a number by halves; a piece that is in none has a number below the lowest."""
+    if len(zones) > CHAIN:
+        half = len(zones) // 2
+        low, high = taking_out(zones[:half], lowest), taking_out(zones[half:], False)
+        return [f"if zone < {zones[half].low}:", *indented(low), "else:", *indented(high)]
+    lines: list[str] = []
+    for i, zone in enumerate(zones):
+        leaving = [f"{zone.held} = taken_out({zone.held}, x)"]
+        if i == 0 and lowest:
+            leaving = ["if zone != NONE:", *indented(leaving)]
+        if len(zones) == 1:
+            return leaving
+        test = f"{'elif' if i else 'if'} zone < {zone.end}:" if i < len(zones) - 1 else "else:"
+        lines += [test, *indented(leaving)]
+    return lines
 
 
 def pieces(p: FunctionPrinter) -> list[PieceSlots]:

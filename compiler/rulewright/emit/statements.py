@@ -11,15 +11,13 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.tree import E, FieldInfo
 from .annotations import annotation
-from .search import Searching, conjuncts, is_search
+from .moving import Moving
+from .printing import indented
+from .search import conjuncts, is_search
 
 
 def ids(sources: Sources) -> str:
     return ", ".join(c.id for c in sources if c.id)
-
-
-def indented(lines: list[str]) -> list[str]:
-    return ["    " + line for line in lines] or ["    pass"]
 
 
 def read_once(lines: list[str]) -> list[str]:
@@ -36,7 +34,7 @@ def read_once(lines: list[str]) -> list[str]:
 CHANGES = (tree.Set, tree.Move, tree.Place, tree.Remove, tree.Draw, tree.Shuffle)
 
 
-class StatementPrinter(Searching):
+class StatementPrinter(Moving):
     stop = "return"  # how a rule is left: `return up` where it may ask
     rule = ""  # ids of the rule being printed, for reasons
 
@@ -327,77 +325,7 @@ class StatementPrinter(Searching):
         r = self.game.resources[resource]
         return f"g.{r.field.attribute}[{who}]" if r.field is not None else f"g.{resource}[{who}]"
 
-    # ------------------------------------------------------------ things
-
-    def is_piece(self, e: E) -> bool:
-        return (e.type.item if e.type.is_many else e.type).name == "piece"
-
-    def piece_of(self, e: E) -> str:
-        return (e.type.item if e.type.is_many else e.type).of
-
-    def do_move(self, s: tree.Move) -> list[str]:
-        if s.goal.type.name == "cell" or (
-            s.goal.type.is_many and s.goal.type.item.name == "cell" and s.goal.op != "field"
-        ):
-            goal = self.many(s.goal) if s.goal.type.is_many else f"({self.expr(s.goal)},)"
-            piece = self.piece_of(s.what)
-            if s.what.type.is_many:
-                return [f"for x_ in {self.many(s.what)}:", f"    stand_{piece}(g, x_, {goal})"]
-            return [f"stand_{piece}(g, {self.expr(s.what)}, {goal})"]
-        if (
-            self.is_piece(s.what)
-            and s.goal.op == "field"
-            and s.goal.type.is_many
-            and s.goal.type.shape in t.ZONES
-        ):
-            return self.move_pieces(s)
-        return self.move_values(s)
-
-    def zone_id(self, e: E) -> str:
-        info: FieldInfo = e.data
-        owner, key = e.args
-        base = f"Z_{constant(info.attribute)}"
-        if owner is None and key is None:
-            return base
-        return f"{base} + {self.index(info, owner, key)}"
-
-    def move_pieces(self, s: tree.Move) -> list[str]:
-        piece = self.piece_of(s.what)
-        top = ", True" if s.end == "top" else ""
-        if s.what.type.is_many:
-            return [f"for x_ in {self.many(s.what)}:", f"    put_{piece}(g, x_, {self.zone_id(s.goal)}{top})"]
-        return [f"put_{piece}(g, {self.expr(s.what)}, {self.zone_id(s.goal)}{top})"]
-
-    def move_values(self, s: tree.Move) -> list[str]:
-        values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
-        lines: list[str] = []
-        if s.origin is not None and s.what.op not in ("local", "const"):
-            lines.append(f"moved = {values}")
-            values = "moved"
-        if s.origin is not None:
-            origin = self.expr(s.origin)
-            lines.append(f"{origin} = difference({origin}, {values})")
-        goal = self.expr(s.goal)
-        if not s.goal.type.is_many:
-            single = (
-                self.expr(s.what) if not s.what.type.is_many and values != "moved" else f"first({values})"
-            )
-            return [*lines, f"{goal} = {single}"]
-        if s.goal.type.shape == "set":
-            return [*lines, f"{goal} = joined({goal}, {values})"]
-        if s.end == "top":
-            return [*lines, f"{goal} = {values} + {goal}"]
-        return [*lines, f"{goal} = {goal} + {values}"]
-
-    def do_place(self, s: tree.Place) -> list[str]:
-        infos = self.game.pieces[s.piece].fields
-        args = [self.value(s.fields[n], i.type) if n in s.fields else self.blank(i) for n, i in infos.items()]
-        made = f"new_{s.piece}({', '.join(['g', *args])})"
-        if s.at.type.name == "cell":
-            return [f"stand_{s.piece}(g, {made}, ({self.expr(s.at)},))"]
-        if s.at.op == "field":
-            return [f"put_{s.piece}(g, {made}, {self.zone_id(s.at)})"]
-        return [f"stand_{s.piece}(g, {made}, {self.many(s.at)})"]
+    # ------------------------------------------------------------ first values
 
     def blank(self, info: FieldInfo) -> str:
         """The first value of a field for which the rules give none."""
@@ -417,30 +345,3 @@ class StatementPrinter(Searching):
                 return str(low)
             return str(high) if high is not None and high < 0 else "0"
         return "0"
-
-    def do_remove(self, s: tree.Remove) -> list[str]:
-        if s.origin is None:
-            piece = self.piece_of(s.what)
-            if s.what.type.is_many:
-                return [f"for x_ in {self.many(s.what)}:", f"    remove_{piece}(g, x_)"]
-            return [f"remove_{piece}(g, {self.expr(s.what)})"]
-        values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
-        origin = self.expr(s.origin)
-        return [f"{origin} = difference({origin}, {values})"]
-
-    def do_draw(self, s: tree.Draw) -> list[str]:
-        origin, amount = self.expr(s.origin), self.expr(s.amount)
-        if s.amount.op != "const" and (s.amount.type.low is None or s.amount.type.low < 0):
-            amount = f"max(0, {amount})"
-        if s.origin.type.item.name == "piece" and s.goal.op == "field" and s.goal.type.is_many:
-            piece = s.origin.type.item.of
-            return [f"for x_ in {origin}[:{amount}]:", f"    put_{piece}(g, x_, {self.zone_id(s.goal)})"]
-        goal = self.expr(s.goal)
-        lines = [f"drawn = {origin}[:{amount}]", f"{origin} = {origin}[{amount}:]"]
-        if s.goal.type.is_many:
-            return [*lines, f"{goal} = {goal} + drawn"]
-        return [*lines, f"{goal} = first(drawn)"]
-
-    def do_shuffle(self, s: tree.Shuffle) -> list[str]:
-        zone = self.expr(s.zone)
-        return [f"{zone} = shuffled(g, {zone})"]

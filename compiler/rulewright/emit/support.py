@@ -12,9 +12,9 @@ from ..typed.tree import E
 from .annotations import annotation
 from .functions import FunctionPrinter
 from .keeping import asked_by_several
-from .printing import small_value
+from .printing import indented, small_value
 from .state import late_values
-from .statements import ids, indented
+from .statements import ids
 
 
 def define(head: str, body: list[str]) -> str:

@@ -62,7 +62,7 @@ def of_the_engine(game: tree.Game) -> set[str]:
         f"run_{f.name}" for f in actions
     }
     found |= {f"begin_{period}" for period in periods}
-    found |= {f"{verb}_{p}" for p in game.pieces for verb in ("new", "leave", "stand", "put", "remove")}
+    found |= {f"{verb}_{p}" for p in game.pieces for verb in ("new", "leave", "stand", "remove")}
     found |= {f"{p}_sorts" for p in game.pieces}
     found |= {f"{k.name}_{column}" for k in game.kinds.values() for column in k.columns}
     return found | {"gain_bundle", "lose_bundle", "pay_bundle"}
