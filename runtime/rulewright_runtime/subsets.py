@@ -23,7 +23,7 @@ def subset_options(
     """What can be picked next, in the order of the candidates, and NONE where the choice may end.
 
     `grows`: what a set meets, every larger set meets. `alike` says for each candidate the first of those that cannot
-    be told apart from it; None: each of them stands for itself.
+    be told apart from it (see `sorts`); None: each of them stands for itself.
     """
     rest = left_to_pick(picked, candidates, alike)
     size = len(picked)
@@ -71,22 +71,11 @@ def left_to_pick(
     picked: tuple[int, ...], candidates: tuple[int, ...], alike: dict[int, int] | None
 ) -> tuple[int, ...]:
     """The candidates behind the last one picked; equal things stand for one another, the first ones first."""
-    rest = candidates if alike is None else side_by_side(alike)
+    rest = candidates if alike is None else tuple(alike)
     place = 0
     for x in picked:
         place = rest.index(x, place) + 1
     return rest[place:]
-
-
-def side_by_side(alike: dict[int, int]) -> tuple[int, ...]:
-    """The candidates, those that cannot be told apart one after the other."""
-    groups: dict[int, list[int]] = {}
-    for x, first in alike.items():
-        if x == first:
-            groups[x] = [x]
-        else:
-            groups[first].append(x)
-    return tuple([x for group in groups.values() for x in group])
 
 
 def each_once(things: tuple[int, ...], alike: dict[int, int] | None) -> list[int]:
@@ -167,7 +156,9 @@ def without_alike(
 
 
 def sorts(things: Sequence[int], looks: list[tuple[Any, ...]], named: Iterable[int] = ()) -> dict[int, int]:
-    """For each thing the first one that looks like it; what a field names looks like nothing else."""
+    """For each thing the first one that looks like it, such things side by side; what a field names looks like nothing else."""
     told = set(named)
-    first: dict[tuple[Any, ...], int] = {}
-    return {x: x if x in told else first.setdefault(look, x) for x, look in zip(things, looks)}
+    groups: dict[Any, list[int]] = {}
+    for x, look in zip(things, looks):
+        groups.setdefault(x if x in told else look, []).append(x)
+    return {x: group[0] for group in groups.values() for x in group}
