@@ -221,7 +221,8 @@ class _Package:
         """A gate that stands in its menu itself, and a define that stands in a table, need no function."""
         made = ("can.", "sure.", "applies.")
         gates = {self.plan.names[key] for key in self.plan.signatures if key.startswith(made)}
-        gates |= {self.plan.names[key] for key in self.printer.known}
+        known = self.printer.known
+        gates |= {name for key, name in self.plan.names.items() if {key, key.split("@")[0]} & known.keys()}
         words = re.compile(r"\w+")
         texts = [*(text for s in sections for text in s["functions"]), *others]
         named = Counter(word for text in texts for word in words.findall(text))
