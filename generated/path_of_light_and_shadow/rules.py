@@ -14,6 +14,7 @@ from ._runtime import (
     ask_in_unit,
     at_least,
     best_players,
+    changed,
     clockwise_from,
     difference,
     distinct,
@@ -381,6 +382,9 @@ A_USE_ABILITY: Final = 8
 A_UPGRADE: Final = 9
 
 M_MAIN: Final = 0
+
+# What is kept until something changes that it reads: by the field that changes, the places of the kept values.
+R_LANDS_BANNER: Final = (0,)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/build.rules
@@ -1966,7 +1970,9 @@ def ruin_dealt(g: G, you: int) -> int:
 def take_province(g: G, you: int) -> None:
     """Take province (rules/path_of_light_and_shadow/conquest.rules:89)."""
     # rules/path_of_light_and_shadow/conquest.rules:90 [LS-12.11, LS-13.12, LS-18.7, LS-19.8]
-    g.lands_banner[g.leader[you]] = you
+    if g.lands_banner[g.leader[you]] != you:
+        g.lands_banner[g.leader[you]] = you
+        changed(g, R_LANDS_BANNER)
     # rules/path_of_light_and_shadow/conquest.rules:91 [LS-12.12, LS-12.14, LS-13.13]
     recruit(g, you, 2)
     if g.log is not None:
@@ -2575,11 +2581,9 @@ def your_provinces__anew(g: G, you: int) -> tuple[int, ...]:
 
 def your_provinces(g: G, you: int) -> tuple[int, ...]:
     """Your provinces [LS-18.3] (rules/path_of_light_and_shadow/map.rules:53)."""
-    if g.still is None:
-        return your_provinces__anew(g, you)
-    found = g.still.get(0 + you)
+    found: tuple[int, ...] | None = g.lasting[0].get(you)
     if found is None:
-        found = g.still[0 + you] = your_provinces__anew(g, you)
+        found = g.lasting[0][you] = your_provinces__anew(g, you)
     return found
 
 
@@ -5978,7 +5982,6 @@ def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | No
 def main_menu(g: G, you: int) -> list[int]:
     """The actions of the menu main that you may try."""
     options: list[int] = []
-    g.still = {}  # nothing changes while the menu is put together
     if can__build(g, you):
         options.append(A_BUILD)
     if can__conquer(g, you):
@@ -6007,7 +6010,6 @@ def main_menu(g: G, you: int) -> list[int]:
         options.append(A_USE_ABILITY)
     if can__upgrade_for(g, you, 0):
         options.append(A_UPGRADE)
-    g.still = None
     return options
 
 

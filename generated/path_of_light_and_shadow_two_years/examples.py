@@ -10,6 +10,7 @@ from ._runtime import (
     NONE,
     Then,
     first,
+    forget,
     joined,
     last,
     named,
@@ -209,6 +210,7 @@ def example_1_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, HARBOR_MAGNATE, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_1_call_1(g: G) -> Then | None:
@@ -228,6 +230,7 @@ def example_2_given(g: G) -> None:
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, TASKMASTER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_2_call_1(g: G) -> Then | None:
@@ -251,6 +254,7 @@ def example_3_given(g: G) -> None:
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, BONE_READER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_3_call_1(g: G) -> Then | None:
@@ -274,6 +278,7 @@ def example_4_given(g: G) -> None:
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, BONE_ORACLE, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_4_call_1(g: G) -> Then | None:
@@ -295,6 +300,7 @@ def example_5_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, SCARRED_SCRIBE, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_5_call_1(g: G) -> Then | None:
@@ -313,6 +319,7 @@ def example_6_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = 2
     g.hand[0] += (new_card(g, SCARRED_SCHOLAR, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_6_call_1(g: G) -> Then | None:
@@ -331,6 +338,7 @@ def example_7_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = 3
     g.hand[0] += (new_card(g, SCARRED_SCHOLAR, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_7_call_1(g: G) -> Then | None:
@@ -348,6 +356,7 @@ def example_8_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, SCARRED_SAGE, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_8_call_1(g: G) -> Then | None:
@@ -369,9 +378,11 @@ def example_9_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.lands_banner[2] = 0
+    forget(g)
     damage(g, 2, 6)
     g.lands_banner[8] = 1
     g.hand[0] += (new_card(g, CATHEDRAL_BUILDER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_9_call_1(g: G) -> Then | None:
@@ -389,8 +400,10 @@ def example_10_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.lands_banner[2] = 0
+    forget(g)
     damage(g, 2, 6)
     g.hand[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_10_call_1(g: G) -> Then | None:
@@ -409,6 +422,7 @@ def example_11_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += (new_card(g, VILLAGE_LEVY, WOODLAND_NATIONS, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, TUTOR, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_11_call_1(g: G) -> Then | None:
@@ -430,6 +444,7 @@ def example_12_given(g: G) -> None:
     g.discard[0] += (new_card(g, BLOOD_MAUL, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, WOLF_RIDER, NONE, Z_HAND + 0),)
     g.hand[0] += (new_card(g, JOURNEYMAN_ARTISAN, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_12_call_1(g: G) -> Then | None:
@@ -450,6 +465,7 @@ def example_13_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += (new_card(g, WANDERING_ONE, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, MASTER_ARTISAN, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_13_call_1(g: G) -> Then | None:
@@ -470,6 +486,7 @@ def example_14_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = 1
     g.hand[0] += (new_card(g, SAEL_THE_SHEPHERD, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_14_call_1(g: G) -> Then | None:
@@ -494,6 +511,7 @@ def example_15_given(g: G) -> None:
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, SAEL_THE_SHEPHERD, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_15_call_1(g: G) -> Then | None:
@@ -521,6 +539,7 @@ def example_16_given(g: G) -> None:
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, TESSAMAR_THE_WEAVER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_16_call_1(g: G) -> Then | None:
@@ -544,6 +563,7 @@ def example_17_given(g: G) -> None:
     g.morality[0] = -1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, TESSAMAR_THE_WEAVER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_17_call_1(g: G) -> Then | None:
@@ -567,6 +587,7 @@ def example_18_given(g: G) -> None:
     for t in (SAEL_THE_SHEPHERD, TESSAMAR_THE_WEAVER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_18_call_1(g: G) -> Then | None:
@@ -591,6 +612,7 @@ def example_19_given(g: G) -> None:
     g.morality[0] = -1
     for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER, TINKER, TINKER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_19_call_1(g: G) -> Then | None:
@@ -607,7 +629,9 @@ def example_19_claim_2(g: G) -> tuple[bool, str]:
 
 def example_20_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (WARDEN_OF_THE_MARCHES,))
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_20_call_1(g: G) -> Then | None:
@@ -620,7 +644,9 @@ def example_20_claim_1(g: G) -> tuple[bool, str]:
 
 def example_21_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_21_call_1(g: G) -> Then | None:
@@ -633,7 +659,9 @@ def example_21_claim_1(g: G) -> tuple[bool, str]:
 
 def example_22_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (VOICE_OF_ZURD,))
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_22_call_1(g: G) -> Then | None:
@@ -646,6 +674,7 @@ def example_22_claim_1(g: G) -> tuple[bool, str]:
 
 def example_23_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (HIGH_CONFESSOR,))
+    forget(g)
 
 
 def example_23_call_1(g: G) -> Then | None:
@@ -659,6 +688,7 @@ def example_23_claim_1(g: G) -> tuple[bool, str]:
 def example_24_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (MASTER_OF_WORKS,))
     g.height[SIGILBORNE] = 1
+    forget(g)
 
 
 def example_24_call_1(g: G) -> Then | None:
@@ -688,6 +718,7 @@ def example_25_given(g: G) -> None:
     g.discard[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_DISCARD + 0),)
     for t in (VILLAGE_LEVY, VILLAGE_LEVY):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_25_call_1(g: G) -> Then | None:
@@ -704,6 +735,7 @@ def example_25_claim_2(g: G) -> tuple[bool, str]:
 
 def example_26_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (SPEAKER_FOR_THE_WANDERING,))
+    forget(g)
 
 
 def example_26_call_1(g: G) -> Then | None:
@@ -718,6 +750,7 @@ def example_27_given(g: G) -> None:
     g.revealed_allies = (MAGISTER_OF_GUILDS,)
     g.height[HALAX_GUILDLORDS] = 1
     g.height[GENERIC] = 3
+    forget(g)
 
 
 def example_27_call_1(g: G) -> Then | None:
@@ -731,6 +764,7 @@ def example_27_claim_1(g: G) -> tuple[bool, str]:
 def example_28_given(g: G) -> None:
     g.revealed_allies = (MAGISTER_OF_GUILDS,)
     g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
 
 
 def example_28_call_1(g: G) -> Then | None:
@@ -745,6 +779,7 @@ def example_29_given(g: G) -> None:
     g.revealed_allies = (WARDEN_OF_THE_MARCHES,)
     for p in (4, 6):
         g.lands_banner[p] = 0
+    forget(g)
 
 
 def example_29_call_1(g: G) -> Then | None:
@@ -759,6 +794,7 @@ def example_30_given(g: G) -> None:
     g.revealed_allies = (WARDEN_OF_THE_MARCHES,)
     for p in (4, 6, 8):
         g.lands_banner[p] = 0
+    forget(g)
 
 
 def example_30_call_1(g: G) -> Then | None:
@@ -773,6 +809,7 @@ def example_31_given(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL,)
     g.lands_banner[8] = 1
     g.lands_banner[4] = 0
+    forget(g)
 
 
 def example_31_call_1(g: G) -> Then | None:
@@ -786,6 +823,7 @@ def example_31_claim_1(g: G) -> tuple[bool, str]:
 def example_32_given(g: G) -> None:
     g.revealed_allies = (EXILED_MARSHAL,)
     g.lands_banner[8] = 0
+    forget(g)
 
 
 def example_32_call_1(g: G) -> Then | None:
@@ -799,6 +837,7 @@ def example_32_claim_1(g: G) -> tuple[bool, str]:
 def example_33_given(g: G) -> None:
     g.revealed_allies = (HIGH_CONFESSOR,)
     g.morality[0] = 5
+    forget(g)
 
 
 def example_33_call_1(g: G) -> Then | None:
@@ -812,6 +851,7 @@ def example_33_claim_1(g: G) -> tuple[bool, str]:
 def example_34_given(g: G) -> None:
     g.revealed_allies = (HIGH_CONFESSOR,)
     g.morality[0] = 6
+    forget(g)
 
 
 def example_34_call_1(g: G) -> Then | None:
@@ -825,6 +865,7 @@ def example_34_claim_1(g: G) -> tuple[bool, str]:
 def example_35_given(g: G) -> None:
     g.revealed_allies = (VOICE_OF_ZURD,)
     g.morality[0] = -5
+    forget(g)
 
 
 def example_35_call_1(g: G) -> Then | None:
@@ -838,6 +879,7 @@ def example_35_claim_1(g: G) -> tuple[bool, str]:
 def example_36_given(g: G) -> None:
     g.revealed_allies = (VOICE_OF_ZURD,)
     g.morality[0] = -6
+    forget(g)
 
 
 def example_36_call_1(g: G) -> Then | None:
@@ -851,6 +893,7 @@ def example_36_claim_1(g: G) -> tuple[bool, str]:
 def example_37_given(g: G) -> None:
     g.revealed_allies = (MASTER_OF_WORKS,)
     g.height[GENERIC] = 3
+    forget(g)
 
 
 def example_37_call_1(g: G) -> Then | None:
@@ -864,6 +907,7 @@ def example_37_claim_1(g: G) -> tuple[bool, str]:
 def example_38_given(g: G) -> None:
     g.revealed_allies = (MASTER_OF_WORKS,)
     g.height[GENERIC] = 4
+    forget(g)
 
 
 def example_38_call_1(g: G) -> Then | None:
@@ -878,6 +922,7 @@ def example_39_given(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
     for _ in range(4):
         g.discard[0] += (new_card(g, TOWN_LEVY, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_39_call_1(g: G) -> Then | None:
@@ -893,6 +938,7 @@ def example_40_given(g: G) -> None:
     for _ in range(4):
         g.discard[0] += (new_card(g, TOWN_LEVY, NONE, Z_DISCARD + 0),)
     g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_40_call_1(g: G) -> Then | None:
@@ -907,6 +953,7 @@ def example_41_given(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     for p in (4, 5, 1):
         g.lands_banner[p] = 0
+    forget(g)
 
 
 def example_41_call_1(g: G) -> Then | None:
@@ -921,6 +968,7 @@ def example_42_given(g: G) -> None:
     g.revealed_allies = (ENVOY_OF_THE_FOUR_CROWNS,)
     for p in (4, 6, 1):
         g.lands_banner[p] = 0
+    forget(g)
 
 
 def example_42_call_1(g: G) -> Then | None:
@@ -934,6 +982,7 @@ def example_42_claim_1(g: G) -> tuple[bool, str]:
 def example_43_given(g: G) -> None:
     g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
     g.discard[0] += (new_card(g, WANDERING_ONE, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_43_call_1(g: G) -> Then | None:
@@ -947,6 +996,7 @@ def example_43_claim_1(g: G) -> tuple[bool, str]:
 def example_44_given(g: G) -> None:
     g.revealed_allies = (SPEAKER_FOR_THE_WANDERING,)
     g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_44_call_1(g: G) -> Then | None:
@@ -960,6 +1010,7 @@ def example_44_claim_1(g: G) -> tuple[bool, str]:
 def example_45_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CAMP_HEALER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_45_call_1(g: G) -> Then | None:
@@ -973,6 +1024,7 @@ def example_45_claim_1(g: G) -> tuple[bool, str]:
 def example_46_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, FIELD_SURGEON, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_46_call_1(g: G) -> Then | None:
@@ -986,6 +1038,7 @@ def example_46_claim_1(g: G) -> tuple[bool, str]:
 def example_47_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_47_call_1(g: G) -> Then | None:
@@ -1003,6 +1056,7 @@ def example_47_claim_2(g: G) -> tuple[bool, str]:
 def example_48_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MASTER_SURGEON, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_48_call_1(g: G) -> Then | None:
@@ -1020,6 +1074,7 @@ def example_48_claim_2(g: G) -> tuple[bool, str]:
 def example_49_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HIRED_BLADE, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_49_call_1(g: G) -> Then | None:
@@ -1037,6 +1092,7 @@ def example_49_claim_2(g: G) -> tuple[bool, str]:
 def example_50_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HIRED_LANCER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_50_call_1(g: G) -> Then | None:
@@ -1054,6 +1110,7 @@ def example_50_claim_2(g: G) -> tuple[bool, str]:
 def example_51_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_51_call_1(g: G) -> Then | None:
@@ -1071,6 +1128,7 @@ def example_51_claim_2(g: G) -> tuple[bool, str]:
 def example_52_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, MERCENARY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_52_call_1(g: G) -> Then | None:
@@ -1088,6 +1146,7 @@ def example_52_claim_2(g: G) -> tuple[bool, str]:
 def example_53_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_53_call_1(g: G) -> Then | None:
@@ -1100,8 +1159,10 @@ def example_53_claim_1(g: G) -> tuple[bool, str]:
 
 def example_54_given(g: G) -> None:
     g.morality[0] = -3
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_54_call_1(g: G) -> Then | None:
@@ -1118,8 +1179,10 @@ def example_54_claim_2(g: G) -> tuple[bool, str]:
 
 def example_55_given(g: G) -> None:
     g.morality[0] = -2
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, STEADFAST_CHAMPION, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_55_call_1(g: G) -> Then | None:
@@ -1142,8 +1205,10 @@ def example_56_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for _ in range(2):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_HAMMER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_56_call_1(g: G) -> Then | None:
@@ -1166,8 +1231,10 @@ def example_57_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_57_call_1(g: G) -> Then | None:
@@ -1191,8 +1258,10 @@ def example_58_given(g: G) -> None:
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.morality[0] = -2
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_CHIEFTAIN, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_58_call_1(g: G) -> Then | None:
@@ -1210,6 +1279,7 @@ def example_58_claim_2(g: G) -> tuple[bool, str]:
 def example_59_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_59_call_1(g: G) -> Then | None:
@@ -1230,8 +1300,10 @@ def example_59_claim_3(g: G) -> tuple[bool, str]:
 
 def example_60_given(g: G) -> None:
     g.morality[0] = -2
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_REAVER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_60_call_1(g: G) -> Then | None:
@@ -1252,8 +1324,10 @@ def example_60_claim_3(g: G) -> tuple[bool, str]:
 
 def example_61_given(g: G) -> None:
     g.morality[0] = -2
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, HORDE_DESTROYER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_61_call_1(g: G) -> Then | None:
@@ -1274,8 +1348,10 @@ def example_61_claim_3(g: G) -> tuple[bool, str]:
 
 def example_62_given(g: G) -> None:
     g.morality[0] = -3
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_62_call_1(g: G) -> Then | None:
@@ -1292,8 +1368,10 @@ def example_62_claim_2(g: G) -> tuple[bool, str]:
 
 def example_63_given(g: G) -> None:
     g.morality[0] = -4
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_LORD, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_63_call_1(g: G) -> Then | None:
@@ -1311,6 +1389,7 @@ def example_63_claim_2(g: G) -> tuple[bool, str]:
 def example_64_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_64_call_1(g: G) -> Then | None:
@@ -1324,6 +1403,7 @@ def example_64_claim_1(g: G) -> tuple[bool, str]:
 def example_65_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_65_call_1(g: G) -> Then | None:
@@ -1337,6 +1417,7 @@ def example_65_claim_1(g: G) -> tuple[bool, str]:
 def example_66_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CATHEDRAL_MASON, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_66_call_1(g: G) -> Then | None:
@@ -1350,6 +1431,7 @@ def example_66_claim_1(g: G) -> tuple[bool, str]:
 def example_67_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_67_call_1(g: G) -> Then | None:
@@ -1362,8 +1444,10 @@ def example_67_claim_1(g: G) -> tuple[bool, str]:
 
 def example_68_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_68_call_1(g: G) -> Then | None:
@@ -1380,8 +1464,10 @@ def example_68_claim_2(g: G) -> tuple[bool, str]:
 
 def example_69_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_69_call_1(g: G) -> Then | None:
@@ -1398,8 +1484,10 @@ def example_69_claim_2(g: G) -> tuple[bool, str]:
 
 def example_70_given(g: G) -> None:
     g.morality[0] = -1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, ILVANE_THE_WATCHER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_70_call_1(g: G) -> Then | None:
@@ -1416,8 +1504,10 @@ def example_70_claim_2(g: G) -> tuple[bool, str]:
 
 def example_71_given(g: G) -> None:
     g.morality[0] = -1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_71_call_1(g: G) -> Then | None:
@@ -1438,8 +1528,10 @@ def example_71_claim_3(g: G) -> tuple[bool, str]:
 
 def example_72_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NUUM_THE_HOLLOW, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_72_call_1(g: G) -> Then | None:
@@ -1467,6 +1559,7 @@ def example_73_given(g: G) -> None:
     for t in (DEVOUT_GRANGER, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_73_call_1(g: G) -> Then | None:
@@ -1514,6 +1607,7 @@ def example_74_given(g: G) -> None:
     for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TINKER, TINKER):
         g.hand[0] += (new_card(g, t, (HALLOWED_VALE if t == TINKER else NONE), Z_HAND + 0),)
     g.discard[0] += (new_card(g, SIGILBORNE_CONVERT, HALLOWED_VALE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_74_call_1(g: G) -> Then | None:
@@ -1554,6 +1648,7 @@ def example_75_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER, STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_75_call_1(g: G) -> Then | None:
@@ -1588,6 +1683,7 @@ def example_76_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_76_call_1(g: G) -> Then | None:
@@ -1606,6 +1702,7 @@ def example_77_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, HARBOR_TRADER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_77_call_1(g: G) -> Then | None:
@@ -1632,6 +1729,7 @@ def example_78_given(g: G) -> None:
     for _ in range(6):
         g.discard[0] += (new_card(g, DECKHAND, NONE, Z_DISCARD + 0),)
     g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_78_call_1(g: G) -> Then | None:
@@ -1665,6 +1763,7 @@ def example_79_given(g: G) -> None:
     g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
     for _ in range(2):
         g.hand[0] += (new_card(g, DECKHAND, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_79_call_1(g: G) -> Then | None:
@@ -1684,6 +1783,7 @@ def example_80_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, BONE_PICKER, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_80_call_1(g: G) -> Then | None:
@@ -1717,6 +1817,7 @@ def example_81_given(g: G) -> None:
     x_ = next((c for c in g.upgrade_deck[HORDES_OF_ZURD] if g.card_type[c] == BLOOD_CHIEFTAIN), NONE)
     leave_card(g, x_, Z_DISCARD + 1)
     g.discard[1] += (x_,)
+    forget(g)
 
 
 def example_81_call_1(g: G) -> Then | None:
@@ -1738,7 +1839,9 @@ def example_82_given(g: G) -> None:
     x_ = next((c for c in g.upgrade_deck[HORDES_OF_ZURD] if g.card_type[c] == BLOOD_CHIEFTAIN), NONE)
     leave_card(g, x_, Z_DISCARD + 1)
     g.discard[1] += (x_,)
+    forget(g)
     return_to_origin(g, first(g.discard[1]))
+    forget(g)
 
 
 def example_82_call_1(g: G) -> Then | None:
@@ -1765,6 +1868,7 @@ def example_83_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (HORDE_MARAUDER, TINKER, TINKER, TINKER, TINKER, TINKER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_83_call_1(g: G) -> Then | None:
@@ -1792,6 +1896,7 @@ def example_84_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (HORDE_MARAUDER, TINKER, TINKER, TINKER, TINKER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_84_call_1(g: G) -> Then | None:
@@ -1806,6 +1911,7 @@ def example_85_given(g: G) -> None:
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.play_area[0] += (new_card(g, TINKER, NONE, Z_PLAY_AREA + 0),)
     g.allies[0] = joined(g.allies[0], (MAGISTER_OF_GUILDS,))
+    forget(g)
 
 
 def example_85_claim_1(g: G) -> tuple[bool, str]:
@@ -1826,6 +1932,7 @@ def example_86_given(g: G) -> None:
         g.hand[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_HAND + 0),)
     for t in (TINKER, DECKHAND):
         g.discard[0] += (new_card(g, t, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_86_call_1(g: G) -> Then | None:
@@ -1850,6 +1957,7 @@ def example_87_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, HARBOR_TRADER, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_87_call_1(g: G) -> Then | None:
@@ -1873,6 +1981,7 @@ def example_88_given(g: G) -> None:
     g.morality[0] = 5
     g.hand[0] += (new_card(g, SIGILBORNE_PRELATE, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_88_call_1(g: G) -> Then | None:
@@ -1896,6 +2005,7 @@ def example_89_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, SCARRED_SCRIBE, NONE, Z_HAND + 0),)
     g.hand[0] += (new_card(g, CATHEDRAL_BUILDER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_89_call_1(g: G) -> Then | None:
@@ -1914,6 +2024,7 @@ def example_90_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (HARBOR_TRADER, HARBOR_BROKER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_90_call_1(g: G) -> Then | None:
@@ -1932,6 +2043,7 @@ def example_91_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (WANDERING_ONE, TRUSTED_FOLLOWER, STEADFAST_CONSCRIPT, WOLF_RIDER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_91_call_1(g: G) -> Then | None:
@@ -1965,6 +2077,7 @@ def example_92_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (WANDERING_ONE, WANDERING_ONE, WANDERING_ONE):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_92_call_1(g: G) -> Then | None:
@@ -1983,6 +2096,7 @@ def example_93_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (TRUSTED_FOLLOWER, QUARTERMASTER, DEVOUT_GRANGER, DEVOUT_GRANGER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_93_call_1(g: G) -> Then | None:
@@ -2005,6 +2119,7 @@ def example_94_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (SELLSWORD, TRUSTED_SENESCHAL, VEZZIK_THE_DUSK, HARBOR_MAGNATE):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_94_call_1(g: G) -> Then | None:
@@ -2023,6 +2138,7 @@ def example_95_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.height[COMMONFOLK] = 2
     g.hand[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_95_call_1(g: G) -> Then | None:
@@ -2049,6 +2165,7 @@ def example_96_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (APPRENTICE_ARTISAN, VILLAGE_LEVY):
         g.hand[0] += (new_card(g, t, WOODLAND_NATIONS, Z_HAND + 0),)
+    forget(g)
 
 
 def example_96_call_1(g: G) -> Then | None:
@@ -2078,6 +2195,7 @@ def example_97_given(g: G) -> None:
     for t in (OTHRIM_THE_JUDGE, TINKER, TINKER, TINKER, TINKER):
         g.hand[0] += (new_card(g, t, (RIVERWAY_SOVEREIGNTY if t == TINKER else NONE), Z_HAND + 0),)
     g.discard[0] += (new_card(g, BLOOD_HAMMER, WOODLAND_NATIONS, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_97_call_1(g: G) -> Then | None:
@@ -2100,6 +2218,7 @@ def example_98_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, WOLF_RIDER, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_98_call_1(g: G) -> Then | None:
@@ -2136,6 +2255,7 @@ def example_100_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER, VILLAGE_LEVY):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_100_call_1(g: G) -> Then | None:
@@ -2154,6 +2274,7 @@ def example_101_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (DEVOUT_GRANGER, TRUSTED_FOLLOWER, DEVOUT_GRANGER, TRUSTED_FOLLOWER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_101_call_1(g: G) -> Then | None:
@@ -2173,6 +2294,7 @@ def example_102_given(g: G) -> None:
     g.influence[0] = 1
     for t in (TINKER, TINKER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_102_call_1(g: G) -> Then | None:
@@ -2196,6 +2318,7 @@ def example_103_given(g: G) -> None:
     g.height[GENERIC] = 1
     for t in (TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_103_call_1(g: G) -> Then | None:
@@ -2217,6 +2340,7 @@ def example_104_given(g: G) -> None:
     g.leader[1] = 0
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
         g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_104_call_1(g: G) -> Then | None:
@@ -2252,6 +2376,7 @@ def example_105_given(g: G) -> None:
     g.leader[1] = 0
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT, SELLSWORD):
         g.hand[1] += (new_card(g, t, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_105_call_1(g: G) -> Then | None:
@@ -2273,6 +2398,7 @@ def example_105_claim_3(g: G) -> tuple[bool, str]:
 def example_106_given(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
         g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_106_call_1(g: G) -> Then | None:
@@ -2290,6 +2416,7 @@ def example_106_claim_2(g: G) -> tuple[bool, str]:
 def example_107_given(g: G) -> None:
     for t in (HORDE_MARAUDER, BONE_PICKER, BONE_PICKER):
         g.committed[0] += (new_card(g, t, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_107_call_1(g: G) -> Then | None:
@@ -2303,6 +2430,7 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 def example_108_given(g: G) -> None:
     for _ in range(2):
         g.committed[0] += (new_card(g, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_108_call_1(g: G) -> Then | None:
@@ -2315,6 +2443,7 @@ def example_108_claim_1(g: G) -> tuple[bool, str]:
 
 def example_109_given(g: G) -> None:
     g.committed[0] += (new_card(g, BONE_PICKER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_109_call_1(g: G) -> Then | None:
@@ -2343,6 +2472,7 @@ def example_110_given(g: G) -> None:
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     for t_2 in (STEADFAST_CONSCRIPT, TRUSTED_FOLLOWER):
         g.hand[1] += (new_card(g, t_2, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_110_call_1(g: G) -> Then | None:
@@ -2399,6 +2529,7 @@ def example_111_given(g: G) -> None:
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     for t_2 in (BONE_PICKER, BONE_READER):
         g.committed[0] += (new_card(g, t_2, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_111_call_1(g: G) -> Then | None:
@@ -2424,6 +2555,7 @@ def example_112_given(g: G) -> None:
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     for t_2 in (BONE_PICKER, BONE_READER):
         g.committed[0] += (new_card(g, t_2, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_112_call_1(g: G) -> Then | None:
@@ -2437,6 +2569,7 @@ def example_112_claim_1(g: G) -> tuple[bool, str]:
 def example_113_given(g: G) -> None:
     g.leader[0] = 4
     g.lands_banner[4] = 0
+    forget(g)
 
 
 def example_113_call_1(g: G) -> Then | None:
@@ -2456,6 +2589,7 @@ def example_114_given(g: G) -> None:
     g.leader[0] = 4
     for t in (STEADFAST_CONSCRIPT, BONE_PICKER, BONE_PICKER):
         g.hand[0] += (new_card(g, t, (NONE if t == STEADFAST_CONSCRIPT else WOODLAND_NATIONS), Z_HAND + 0),)
+    forget(g)
 
 
 def example_114_call_1(g: G) -> Then | None:
@@ -2484,6 +2618,7 @@ def example_115_given(g: G) -> None:
     g.lands_defence[9] = 5
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_115_call_1(g: G) -> Then | None:
@@ -2503,6 +2638,7 @@ def example_116_given(g: G) -> None:
     g.leader[0] = 9
     for t in (STEADFAST_CONSCRIPT, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_116_call_1(g: G) -> Then | None:
@@ -2530,6 +2666,7 @@ def example_117_given(g: G) -> None:
         new_card(g, WOLF_RIDER, WOODLAND_NATIONS, Z_REALM_DECK + WOODLAND_NATIONS),
     )
     g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_117_call_1(g: G) -> Then | None:
@@ -2560,6 +2697,7 @@ def example_118_given(g: G) -> None:
     g.lands_banner[3] = 1
     for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_118_call_1(g: G) -> Then | None:
@@ -2595,6 +2733,7 @@ def example_119_given(g: G) -> None:
     g.lands_banner[3] = 1
     for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_119_call_1(g: G) -> Then | None:
@@ -2622,6 +2761,7 @@ def example_120_given(g: G) -> None:
     g.lands_defence[3] = 0
     g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
     g.hand[1] += (new_card(g, WOLF_CHAMPION, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_120_call_1(g: G) -> Then | None:
@@ -2645,6 +2785,7 @@ def example_121_given(g: G) -> None:
     g.leader[0] = 9
     g.lands_defence[9] = 0
     g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_121_call_1(g: G) -> Then | None:
@@ -2682,8 +2823,10 @@ def example_123_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.lands_banner[2] = 0
+    forget(g)
     damage(g, 2, 2)
     g.hand[0] += (new_card(g, CATHEDRAL_ARCHITECT, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_123_call_1(g: G) -> Then | None:
@@ -2703,6 +2846,7 @@ def example_124_given(g: G) -> None:
     g.morality[0] = -1
     g.leader[0] = 9
     g.hand[0] += (new_card(g, KARZETH_THE_BREAKER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_124_call_1(g: G) -> Then | None:
@@ -2727,6 +2871,7 @@ def example_125_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
     g.leader[0] = 9
     g.hand[0] += (new_card(g, STEADFAST_GUARD, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_125_call_1(g: G) -> Then | None:
@@ -2759,6 +2904,7 @@ def example_126_given(g: G) -> None:
     g.leader[0] = 2
     for t in (HORDE_REAVER, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_126_call_1(g: G) -> Then | None:
@@ -2786,6 +2932,7 @@ def example_127_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 2
     g.leader[0] = 2
     g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_127_call_1(g: G) -> Then | None:
@@ -2813,6 +2960,7 @@ def example_128_given(g: G) -> None:
     for t in (TRUSTED_FOLLOWER, SELLSWORD, CAMP_HEALER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     g.hand[1] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_128_call_1(g: G) -> Then | None:
@@ -2847,6 +2995,7 @@ def example_129_given(g: G) -> None:
     for t in (STEADFAST_CONSCRIPT, CAMP_HEALER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
     g.hand[1] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_129_call_1(g: G) -> Then | None:
@@ -2886,6 +3035,7 @@ def example_130_given(g: G) -> None:
     g.lands_banner[2] = 1
     for t in (HORDE_MARAUDER, STEADFAST_CONSCRIPT):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_130_call_1(g: G) -> Then | None:
@@ -2914,6 +3064,7 @@ def example_131_given(g: G) -> None:
     g.leader[0] = 9
     g.lands_defence[9] = 2
     g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_131_call_1(g: G) -> Then | None:
@@ -2939,6 +3090,7 @@ def example_132_given(g: G) -> None:
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     for t in (DECKHAND, HORDE_MARAUDER):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_132_call_1(g: G) -> Then | None:
@@ -2956,6 +3108,7 @@ def example_132_claim_2(g: G) -> tuple[bool, str]:
 def example_133_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, TOWN_LEVY, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_133_call_1(g: G) -> Then | None:
@@ -2969,6 +3122,7 @@ def example_133_claim_1(g: G) -> tuple[bool, str]:
 def example_134_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, LEVY_CAPTAIN, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_134_call_1(g: G) -> Then | None:
@@ -2982,6 +3136,7 @@ def example_134_claim_1(g: G) -> tuple[bool, str]:
 def example_135_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, WOLF_RIDER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_135_call_1(g: G) -> Then | None:
@@ -2995,6 +3150,7 @@ def example_135_claim_1(g: G) -> tuple[bool, str]:
 def example_136_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_136_call_1(g: G) -> Then | None:
@@ -3008,6 +3164,7 @@ def example_136_claim_1(g: G) -> tuple[bool, str]:
 def example_137_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, CONFESSOR, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_137_call_1(g: G) -> Then | None:
@@ -3021,6 +3178,7 @@ def example_137_claim_1(g: G) -> tuple[bool, str]:
 def example_138_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, PATHFINDER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_138_call_1(g: G) -> Then | None:
@@ -3034,6 +3192,7 @@ def example_138_claim_1(g: G) -> tuple[bool, str]:
 def example_139_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_139_call_1(g: G) -> Then | None:
@@ -3055,6 +3214,7 @@ def example_139_claim_3(g: G) -> tuple[bool, str]:
 def example_140_given(g: G) -> None:
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, FLEET_ADMIRAL, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_140_call_1(g: G) -> Then | None:
@@ -3079,14 +3239,17 @@ def example_141_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
+    forget(g)
     origin_ = current_realm(g, 0)
     moved = g.realm_deck[origin_]
     g.realm_deck[origin_] = ()
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, NAVIGATOR, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_141_call_1(g: G) -> Then | None:
@@ -3110,8 +3273,10 @@ def example_142_given(g: G) -> None:
     for _ in range(3):
         g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.morality[0] = -1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_142_call_1(g: G) -> Then | None:
@@ -3128,8 +3293,10 @@ def example_142_claim_2(g: G) -> tuple[bool, str]:
 
 def example_143_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, OTHRIM_THE_JUDGE, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_143_call_1(g: G) -> Then | None:
@@ -3142,8 +3309,10 @@ def example_143_claim_1(g: G) -> tuple[bool, str]:
 
 def example_144_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_144_call_1(g: G) -> Then | None:
@@ -3160,8 +3329,10 @@ def example_144_claim_2(g: G) -> tuple[bool, str]:
 
 def example_145_given(g: G) -> None:
     g.morality[0] = -1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, DRAVOS_THE_TIDE, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_145_call_1(g: G) -> Then | None:
@@ -3178,8 +3349,10 @@ def example_145_claim_2(g: G) -> tuple[bool, str]:
 
 def example_146_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_146_call_1(g: G) -> Then | None:
@@ -3192,8 +3365,10 @@ def example_146_claim_1(g: G) -> tuple[bool, str]:
 
 def example_147_given(g: G) -> None:
     g.morality[0] = -1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_147_call_1(g: G) -> Then | None:
@@ -3206,8 +3381,10 @@ def example_147_claim_1(g: G) -> tuple[bool, str]:
 
 def example_148_given(g: G) -> None:
     g.morality[0] = 1
+    forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_148_call_1(g: G) -> Then | None:
@@ -3220,6 +3397,7 @@ def example_148_claim_1(g: G) -> tuple[bool, str]:
 
 def example_149_given(g: G) -> None:
     g.committed[0] += (new_card(g, QUARTERMASTER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_149_call_1(g: G) -> Then | None:
@@ -3232,6 +3410,7 @@ def example_149_claim_1(g: G) -> tuple[bool, str]:
 
 def example_150_given(g: G) -> None:
     g.committed[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_150_call_1(g: G) -> Then | None:
@@ -3244,6 +3423,7 @@ def example_150_claim_1(g: G) -> tuple[bool, str]:
 
 def example_151_given(g: G) -> None:
     g.committed[0] += (new_card(g, SIGILBORNE_CONVERT, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_151_call_1(g: G) -> Then | None:
@@ -3257,6 +3437,7 @@ def example_151_claim_1(g: G) -> tuple[bool, str]:
 def example_152_given(g: G) -> None:
     g.morality[0] = 4
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_152_call_1(g: G) -> Then | None:
@@ -3270,6 +3451,7 @@ def example_152_claim_1(g: G) -> tuple[bool, str]:
 def example_153_given(g: G) -> None:
     g.morality[0] = 3
     g.committed[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_153_call_1(g: G) -> Then | None:
@@ -3283,6 +3465,7 @@ def example_153_claim_1(g: G) -> tuple[bool, str]:
 def example_154_given(g: G) -> None:
     g.morality[0] = 1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_154_call_1(g: G) -> Then | None:
@@ -3300,6 +3483,7 @@ def example_154_claim_2(g: G) -> tuple[bool, str]:
 def example_155_given(g: G) -> None:
     g.morality[0] = -1
     g.committed[0] += (new_card(g, AURUN_THE_MAKER, NONE, Z_COMMITTED + 0),)
+    forget(g)
 
 
 def example_155_call_1(g: G) -> Then | None:
@@ -3322,6 +3506,7 @@ def example_156_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.height[SIGILBORNE] = 1
     g.hand[0] += (new_card(g, DEVOUT_ABBOT, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_156_call_1(g: G) -> Then | None:
@@ -3340,6 +3525,7 @@ def example_157_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 1
     g.hand[0] += (new_card(g, ENGINEER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_157_call_1(g: G) -> Then | None:
@@ -3362,6 +3548,7 @@ def example_158_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.height[HALAX_GUILDLORDS] = 2
     g.hand[0] += (new_card(g, MASTER_ENGINEER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_158_call_1(g: G) -> Then | None:
@@ -3384,6 +3571,7 @@ def example_159_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 1
     g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_159_call_1(g: G) -> Then | None:
@@ -3419,6 +3607,7 @@ def example_160_claim_2(g: G) -> tuple[bool, str]:
 def example_161_given(g: G) -> None:
     g.morality[0] = -1
     mercy__gained(g, 0, 2)
+    forget(g)
 
 
 def example_161_claim_1(g: G) -> tuple[bool, str]:
@@ -3428,6 +3617,7 @@ def example_161_claim_1(g: G) -> tuple[bool, str]:
 def example_162_given(g: G) -> None:
     g.morality[0] = 11
     mercy__gained(g, 0, 3)
+    forget(g)
 
 
 def example_162_claim_1(g: G) -> tuple[bool, str]:
@@ -3441,6 +3631,7 @@ def example_162_claim_2(g: G) -> tuple[bool, str]:
 def example_163_given(g: G) -> None:
     g.morality[0] = -12
     cruelty__gained(g, 0, 2)
+    forget(g)
 
 
 def example_163_claim_1(g: G) -> tuple[bool, str]:
@@ -3454,6 +3645,7 @@ def example_163_claim_2(g: G) -> tuple[bool, str]:
 def example_164_given(g: G) -> None:
     g.morality[0] = -12
     mercy__gained(g, 0, 1)
+    forget(g)
 
 
 def example_164_claim_1(g: G) -> tuple[bool, str]:
@@ -3468,6 +3660,7 @@ def example_165_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     for t in (VILLAGE_LEVY, TRUSTED_FOLLOWER, TRUSTED_FOLLOWER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_165_call_1(g: G) -> Then | None:
@@ -3498,6 +3691,7 @@ def example_166_given(g: G) -> None:
     g.lands_banner[3] = 1
     g.hand[0] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_HAND + 0),)
     g.hand[1] += (new_card(g, SIGILBORNE_PRELATE, NONE, Z_HAND + 1),)
+    forget(g)
 
 
 def example_166_call_1(g: G) -> Then | None:
@@ -3520,6 +3714,7 @@ def example_167_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = 2
     g.hand[0] += (new_card(g, DEVOUT_STEWARD, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_167_call_1(g: G) -> Then | None:
@@ -3538,6 +3733,7 @@ def example_168_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = 3
     g.hand[0] += (new_card(g, DEVOUT_STEWARD, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_168_call_1(g: G) -> Then | None:
@@ -3557,6 +3753,7 @@ def example_169_given(g: G) -> None:
     g.influence[0] = 0
     g.leader[0] = 9
     g.hand[0] += (new_card(g, HIRED_BLADE, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_169_call_1(g: G) -> Then | None:
@@ -3577,6 +3774,7 @@ def example_170_given(g: G) -> None:
     g.height[COMMONFOLK] = 1
     g.hand[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_170_call_1(g: G) -> Then | None:
@@ -3608,6 +3806,7 @@ def example_171_given(g: G) -> None:
     g.lands_defence[0] = 4
     g.lands_banner[2] = 0
     g.lands_banner[4] = 0
+    forget(g)
 
 
 def example_171_call_1(g: G) -> Then | None:
@@ -3629,6 +3828,7 @@ def example_172_given(g: G) -> None:
     g.lands_banner[3] = 0
     g.lands_banner[4] = 0
     g.lands_defence[4] = 7
+    forget(g)
 
 
 def example_172_call_1(g: G) -> Then | None:
@@ -3648,6 +3848,7 @@ def example_173_given(g: G) -> None:
     g.lands_defence[4] = 7
     g.lands_banner[5] = 0
     g.lands_defence[5] = 0
+    forget(g)
 
 
 def example_173_call_1(g: G) -> Then | None:
@@ -3693,6 +3894,7 @@ def example_174_given(g: G) -> None:
     g.height[GENERIC] = 4
     g.height[COMMONFOLK] = 2
     g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
 
 
 def example_174_call_1(g: G) -> Then | None:
@@ -3708,6 +3910,7 @@ def example_175_given(g: G) -> None:
     g.round = 4
     g.morality[0] = 3
     g.lands_banner[6] = 0
+    forget(g)
 
 
 def example_175_call_1(g: G) -> Then | None:
@@ -3742,6 +3945,7 @@ def example_176_given(g: G) -> None:
     g.morality[0] = 9
     g.height[SIGILBORNE] = 4
     g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_176_call_1(g: G) -> Then | None:
@@ -3762,6 +3966,7 @@ def example_177_given(g: G) -> None:
     g.morality[0] = 2
     for t in (TRUSTED_SENESCHAL, TRUSTED_FOLLOWER):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_177_call_1(g: G) -> Then | None:
@@ -3786,6 +3991,7 @@ def example_178_given(g: G) -> None:
     g.leader[0] = 9
     for t in (WOLF_CHAMPION, WOLF_LORD):
         g.hand[0] += (new_card(g, t, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_178_call_1(g: G) -> Then | None:
@@ -4064,7 +4270,9 @@ def example_182_claim_4(g: G) -> tuple[bool, str]:
 
 def example_183_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_183_call_1(g: G) -> Then | None:
@@ -4077,7 +4285,9 @@ def example_183_claim_1(g: G) -> tuple[bool, str]:
 
 def example_184_given(g: G) -> None:
     g.height[COMMONFOLK] = 3
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_184_call_1(g: G) -> Then | None:
@@ -4090,8 +4300,10 @@ def example_184_claim_1(g: G) -> tuple[bool, str]:
 
 def example_185_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
+    forget(g)
     prepare_for_battle(g, 0)
     g.morality[0] = -1
+    forget(g)
 
 
 def example_185_call_1(g: G) -> Then | None:
@@ -4108,7 +4320,9 @@ def example_185_claim_2(g: G) -> tuple[bool, str]:
 
 def example_186_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 3
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_186_call_1(g: G) -> Then | None:
@@ -4121,7 +4335,9 @@ def example_186_claim_1(g: G) -> tuple[bool, str]:
 
 def example_187_given(g: G) -> None:
     g.height[HALAX_GUILDLORDS] = 2
+    forget(g)
     prepare_for_battle(g, 0)
+    forget(g)
 
 
 def example_187_call_1(g: G) -> Then | None:
@@ -4149,6 +4365,7 @@ def example_188_given(g: G) -> None:
         g.card_zone[x_] = Z_BOX
     g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
     g.discard[0] += (new_card(g, DECKHAND, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_188_call_1(g: G) -> Then | None:
@@ -4166,7 +4383,9 @@ def example_188_claim_2(g: G) -> tuple[bool, str]:
 def example_189_given(g: G) -> None:
     g.height[SIGILBORNE] = 2
     g.lands_banner[2] = 0
+    forget(g)
     damage(g, 2, 3)
+    forget(g)
 
 
 def example_189_call_1(g: G) -> Then | None:
@@ -4182,6 +4401,7 @@ def example_190_given(g: G) -> None:
     g.morality[0] = 1
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     g.discard[0] += (new_card(g, DECKHAND, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_190_call_1(g: G) -> Then | None:
@@ -4199,6 +4419,7 @@ def example_190_claim_1(g: G) -> tuple[bool, str]:
 def example_191_given(g: G) -> None:
     g.height[SIGILBORNE] = 3
     g.discard[0] += (new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_191_call_1(g: G) -> Then | None:
@@ -4211,12 +4432,14 @@ def example_191_claim_1(g: G) -> tuple[bool, str]:
 
 def example_192_given(g: G) -> None:
     g.height[GENERIC] = 2
+    forget(g)
     origin_ = current_realm(g, 0)
     moved = g.realm_deck[origin_]
     g.realm_deck[origin_] = ()
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
+    forget(g)
 
 
 def example_192_call_1(g: G) -> Then | None:
@@ -4232,6 +4455,7 @@ def example_193_given(g: G) -> None:
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
     g.lands_banner[4] = 0
+    forget(g)
 
 
 def example_193_call_1(g: G) -> Then | None:
@@ -4256,6 +4480,7 @@ def example_194_given(g: G) -> None:
     g.influence[0] = 0
     g.height[COMMONFOLK] = 4
     g.morality[0] = -7
+    forget(g)
 
 
 def example_194_call_1(g: G) -> Then | None:
@@ -4283,6 +4508,7 @@ def example_195_given(g: G) -> None:
     g.allies[0] = (EXILED_MARSHAL, HIGH_CONFESSOR)
     for _ in range(2):
         g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
+    forget(g)
 
 
 def example_195_call_1(g: G) -> Then | None:
@@ -4309,6 +4535,7 @@ def example_196_given(g: G) -> None:
     g.height[HORDES_OF_ZURD] = 4
     g.lands_banner[2] = 0
     g.lands_banner[4] = 0
+    forget(g)
 
 
 def example_196_call_1(g: G) -> Then | None:
@@ -4334,6 +4561,7 @@ def example_197_given(g: G) -> None:
     g.influence[0] = 0
     g.height[SIGILBORNE] = 4
     g.height[GENERIC] = 1
+    forget(g)
 
 
 def example_197_call_1(g: G) -> Then | None:
@@ -4359,6 +4587,7 @@ def example_198_given(g: G) -> None:
     g.influence[0] = 0
     g.morality[0] = -7
     g.discard[0] += (new_card(g, VEZZIK_THE_DUSK, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_198_call_1(g: G) -> Then | None:
@@ -4390,6 +4619,7 @@ def example_199_given(g: G) -> None:
     g.hand[1] += (new_card(g, TINKER, NONE, Z_HAND + 1),)
     for _ in range(7):
         g.deck[1] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DECK + 1),)
+    forget(g)
 
 
 def example_199_call_1(g: G) -> Then | None:
@@ -4430,6 +4660,7 @@ def example_200_given(g: G) -> None:
     g.realm_deck[RIVERWAY_SOVEREIGNTY] += (
         new_card(g, TINKER, RIVERWAY_SOVEREIGNTY, Z_REALM_DECK + RIVERWAY_SOVEREIGNTY),
     )
+    forget(g)
 
 
 def example_200_call_1(g: G) -> Then | None:
@@ -4452,6 +4683,7 @@ def example_201_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
+    forget(g)
 
 
 def example_201_call_1(g: G) -> Then | None:
@@ -4469,6 +4701,7 @@ def example_201_claim_2(g: G) -> tuple[bool, str]:
 def example_202_given(g: G) -> None:
     g.leader[0] = 7
     g.lands_banner[7] = 1
+    forget(g)
 
 
 def example_202_call_1(g: G) -> Then | None:
@@ -4484,6 +4717,7 @@ def example_202_claim_1(g: G) -> tuple[bool, str]:
 def example_203_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 0
+    forget(g)
 
 
 def example_203_claim_1(g: G) -> tuple[bool, str]:
@@ -4493,6 +4727,7 @@ def example_203_claim_1(g: G) -> tuple[bool, str]:
 def example_204_given(g: G) -> None:
     g.lands_banner[6] = 0
     g.lands_banner[8] = 1
+    forget(g)
 
 
 def example_204_claim_1(g: G) -> tuple[bool, str]:
@@ -4501,6 +4736,7 @@ def example_204_claim_1(g: G) -> tuple[bool, str]:
 
 def example_205_given(g: G) -> None:
     g.leader[0] = 4
+    forget(g)
 
 
 def example_205_call_1(g: G) -> Then | None:
@@ -4520,6 +4756,7 @@ def example_206_given(g: G) -> None:
     g.lands_banner[2] = 0
     g.lands_banner[0] = 0
     g.lands_banner[6] = 0
+    forget(g)
 
 
 def example_206_call_1(g: G) -> Then | None:
@@ -4537,6 +4774,7 @@ def example_206_claim_2(g: G) -> tuple[bool, str]:
 def example_207_given(g: G) -> None:
     g.allies[0] = joined(g.allies[0], (EXILED_MARSHAL,))
     g.lands_banner[2] = 1
+    forget(g)
 
 
 def example_207_call_1(g: G) -> Then | None:
@@ -4549,6 +4787,7 @@ def example_207_claim_1(g: G) -> tuple[bool, str]:
 
 def example_208_given(g: G) -> None:
     g.opener = 1
+    forget(g)
 
 
 def example_208_claim_1(g: G) -> tuple[bool, str]:
@@ -4561,10 +4800,12 @@ def example_208_claim_2(g: G) -> tuple[bool, str]:
 
 def example_209_given(g: G) -> None:
     g.opener = 0
+    forget(g)
     g.round = within(4 * 2, 1, 12, "round")
     g.influence[0] = 40
     g.lands_banner[2] = 1
     g.lands_banner[8] = 1
+    forget(g)
 
 
 def example_209_claim_1(g: G) -> tuple[bool, str]:
@@ -4580,6 +4821,7 @@ def example_210_given(g: G) -> None:
     g.last_scoring[0] = 20
     g.influence[1] = 90
     g.last_scoring[1] = 31
+    forget(g)
 
 
 def example_210_call_1(g: G) -> Then | None:
@@ -4597,6 +4839,7 @@ def example_211_given(g: G) -> None:
     g.influence[1] = 90
     g.last_scoring[1] = 20
     g.last_scoring[2] = 50
+    forget(g)
 
 
 def example_211_call_1(g: G) -> Then | None:
@@ -4612,6 +4855,7 @@ def example_212_given(g: G) -> None:
     g.leader[0] = 4
     g.leader[1] = 5
     g.lands_banner[5] = 1
+    forget(g)
 
 
 def example_212_call_1(g: G) -> Then | None:
@@ -4631,6 +4875,7 @@ def example_213_given(g: G) -> None:
     g.leader[0] = 4
     g.hand[0] += (new_card(g, DECKHAND, NONE, Z_HAND + 0),)
     g.discard[0] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DISCARD + 0),)
+    forget(g)
 
 
 def example_213_call_1(g: G) -> Then | None:
@@ -4647,6 +4892,7 @@ def example_214_given(g: G) -> None:
     g.lands_banner[2] = 0
     g.lands_banner[8] = 0
     g.lands_banner[11] = 0
+    forget(g)
 
 
 def example_214_call_1(g: G) -> Then | None:
@@ -4659,6 +4905,7 @@ def example_214_claim_1(g: G) -> tuple[bool, str]:
 
 def example_215_given(g: G) -> None:
     g.play_area[1] += (new_card(g, WOLF_RIDER, NONE, Z_PLAY_AREA + 1),)
+    forget(g)
 
 
 def example_215_call_1(g: G) -> Then | None:

@@ -1,7 +1,8 @@
 """What lasts: values that stay the same until something else than resources changes.
 
 Resources change with nearly every answer, most of the rest seldom. Where a decision is asked again after each free action,
-what lasts is worked out once and kept in the position, until a field changes that it reads.
+what lasts is worked out once and kept in the position, until a field changes that it reads. Elsewhere that is done with what
+is about boards alone: what players have and what lies on the table change too often.
 """
 
 from __future__ import annotations
@@ -17,21 +18,28 @@ from .touches import CHANCE, Touches
 HIDDEN = ("can_perform", "effect_is_exact", "perform", "winners", "game_over", "some_subset", *CHANCE)
 SEARCHES = ("connected", "path_length", "sorted")
 MOST_FIGURES = 3  # that are compared before a kept value is used
-OWNERS = ("table", "player", "cell", "edge")
+BOARDS = ("cell", "edge")
+OWNERS = ("table", "player", *BOARDS)
 
 
 class Lasting:
     def __init__(
-        self, game: tree.Game, functions: dict[str, tree.Function], touches: Touches, constants: set[str]
+        self,
+        game: tree.Game,
+        functions: dict[str, tree.Function],
+        touches: Touches,
+        constants: set[str],
+        asked_again: bool,
     ) -> None:
         self.functions = functions
         self.touches = touches
         self.constants = constants
         busy = {x for r in game.resources for x in touches.resource_writes(r) | touches.stock_reads(r)}
+        owners = OWNERS if asked_again else BOARDS
         self.settled = {
             f.attribute
             for f in game.fields.values()
-            if f.owner.split(":")[0] in OWNERS and f.attribute not in busy and element(f.type).name != "piece"
+            if f.owner.split(":")[0] in owners and f.attribute not in busy and element(f.type).name != "piece"
         }
         self.hiding: dict[str, bool] = {}
 

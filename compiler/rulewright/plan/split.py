@@ -89,14 +89,14 @@ class _Planner(Loops, Picks, Branches):
         )
 
     def kept(self) -> model.Kept:
-        """Nothing, unless free actions have decisions asked again: elsewhere most decisions change what the next one reads."""
-        if not self.free_menus:
-            return model.Kept()
         gates = [k for k in self.signatures if k.startswith("can.")]
         asked = [E("call", t.FLAG, name=k) for k in gates]
         asked += [e for o in self.options for e in o.expressions()]
         touches = self.gates.touches
-        return kept(self.game, self.signatures, touches, asked, self.options, self.names, self.constants())
+        again = bool(self.free_menus)
+        return kept(
+            self.game, self.signatures, touches, asked, self.options, self.names, self.constants(), again
+        )
 
     def mark_harmless(self, actions: list[model.Action]) -> None:
         free = [a for a in actions if a.menu in self.free_menus]

@@ -48,17 +48,18 @@ def kept(
     options: list[model.Options],
     names: dict[str, str],
     constants: set[str],
+    asked_again: bool,
 ) -> model.Kept:
-    """What is kept of all that is asked for by options and gates."""
-    lasting = Lasting(game, functions, touches, constants)
+    """What is kept of all that is asked for by options and gates; searches are cut where decisions are asked again."""
+    lasting = Lasting(game, functions, touches, constants, asked_again)
     cutting = Cutting(lasting)
     found = model.Kept()
     for key in sorted(lasting.reached(asked)):
         if lasting.is_kept(key):
             found.defines.append(key)
-        elif is_own(key) and (ways := cutting.of_define(functions[key])):
+        elif asked_again and is_own(key) and (ways := cutting.of_define(functions[key])):
             found.ways[names[key]] = ways
-    for o in options:
+    for o in options if asked_again else ():
         if ways := cutting.of_options(o):
             found.ways[o.name] = ways
     share(found.ways)
