@@ -208,123 +208,117 @@ L_BUILDS__EACH_CARD_3: Final = 10
 L_BUILD__STRUCTURE: Final = 11
 L_BUILD__AFTER_PAY_LABOUR: Final = 12
 L_BUILD__AFTER_BUILDS: Final = 13
-L_PAY_LABOUR__PICK_WORKERS: Final = 14
-L_PAY_LABOUR__WORKERS: Final = 15
-L_PAY_LABOUR__THEN: Final = 16
-L_PAY_LABOUR__PICK_HIRED: Final = 17
-L_PAY_LABOUR__HIRED: Final = 18
-L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 19
-L_MAY_GAIN_MERCY__MAY: Final = 20
-L_MAY_GAIN_CRUELTY__MAY: Final = 21
-L_CRUELTY_OR_MERCY__CHOICE: Final = 22
-L_BUY_STRENGTH__MAY: Final = 23
-L_BUY_DICE__MAY: Final = 24
-L_BUY_RECRUIT__MAY: Final = 25
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 26
-L_CONQUER_UNCONTROLLED__PICK_ATTACKERS: Final = 27
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 28
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 29
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 30
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 31
-L_CONQUER_CONTROLLED__PICK_ATTACKERS: Final = 32
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 33
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 34
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 35
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 36
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 37
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 38
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 39
-L_CONQUER_CONTROLLED__IGNORED: Final = 40
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 41
-L_ANSWER_ATTACK__PICK_SHIELDS: Final = 42
-L_ANSWER_ATTACK__SHIELDS: Final = 43
-L_USE_REROLLS__EACH_N: Final = 44
-L_USE_REROLLS__PICK_AGAIN: Final = 45
-L_USE_REROLLS__AGAIN: Final = 46
-L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 47
-L_TAKE_LOSSES__PICK_LOST: Final = 48
-L_TAKE_LOSSES__LOST: Final = 49
-L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 50
-L_LOSE_SOME__PICK_LOST: Final = 51
-L_LOSE_SOME__LOST: Final = 52
-L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 53
-L_CULL__SPENT: Final = 54
-L_CULL__AFTER_COMMIT: Final = 55
-L_CULL__PICK_CULLED: Final = 56
-L_CULL__CULLED: Final = 57
-L_CULL__NOTHING_TO_CHOOSE: Final = 58
-L_CULL_UP_TO__PICK_CULLED: Final = 59
-L_CULL_UP_TO__CULLED: Final = 60
-L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 61
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 62
-L_END_PHASE_BEGINS__NEXT: Final = 63
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 64
-L_END_PHASE__PICK_THROWN: Final = 65
-L_END_PHASE__THROWN: Final = 66
-L_END_PHASE__MAY: Final = 67
-L_FORTIFY__LAND: Final = 68
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 69
-L_COMMITTED_TO__NEXT: Final = 70
-L_COMMITTED_TO__EACH_CARD: Final = 71
-L_COMMITTED_TO__EACH_CARD_2: Final = 72
-L_COMMITTED_TO__EACH_CARD_3: Final = 73
-L_COMMITTED_TO__EACH_CARD_4: Final = 74
-L_COMMITTED_TO__EACH_CARD_5: Final = 75
-L_COMMITTED_TO__EACH_CARD_6: Final = 76
-L_COMMITTED_TO__EACH_CARD_7: Final = 77
-L_COMMITTED_TO__EACH_CARD_8: Final = 78
-L_COMMITTED_TO__EACH_CARD_9: Final = 79
-L_COMMITTED_TO__EACH_CARD_10: Final = 80
-L_COMMITTED_TO__EACH_CARD_11: Final = 81
-L_COMMITTED_TO__EACH_CARD_12: Final = 82
-L_COMMITTED_TO__EACH_CARD_13: Final = 83
-L_COMMITTED_TO__EACH_CARD_14: Final = 84
-L_COMMITTED_TO__EACH_CARD_15: Final = 85
-L_COMMITTED_TO__EACH_CARD_16: Final = 86
-L_COMMITTED_TO__EACH_CARD_17: Final = 87
-L_COMMITTED_TO__EACH_CARD_18: Final = 88
-L_COMMITTED_TO__EACH_CARD_19: Final = 89
-L_COMMITTED_TO__EACH_CARD_20: Final = 90
-L_COMMITTED_TO__EACH_CARD_21: Final = 91
-L_COMMITTED_TO__EACH_CARD_22: Final = 92
-L_COMMITTED_TO__EACH_CARD_23: Final = 93
-L_COMMITTED_TO__EACH_CARD_24: Final = 94
-L_COMMITTED_TO__EACH_CARD_25: Final = 95
-L_COMMITTED_TO__EACH_CARD_26: Final = 96
-L_COMMITTED_TO__EACH_CARD_27: Final = 97
-L_PAY_WITH_CARDS__PICK_PAYERS: Final = 98
-L_PAY_WITH_CARDS__PAYERS: Final = 99
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 100
-L_RETURN_ALL__REPEAT: Final = 101
-L_RETURN_ALL__NEXT_UNDER: Final = 102
-L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 103
-L_SETUP__EACH_PLAYER_2: Final = 104
-L_PLACE_LEADER__HOME: Final = 105
-L_SEND_TO_GULAG__CULLED: Final = 106
-L_PLAY__EACH_N: Final = 107
-L_PLAY__EACH_PLAYER: Final = 108
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 109
-L_MAIN_PHASE__REPEAT: Final = 110
-L_MAIN_PHASE__MAIN: Final = 111
-L_MOVE_LEADER__GOAL: Final = 112
-L_GAIN_ALLY__ALLY: Final = 113
-L_USE_ABILITY__CARD: Final = 114
-L_UPGRADE_DECLARED__THEN: Final = 115
-L_UPGRADED__IN_ANY_ORDER: Final = 116
-L_UPGRADED__NEXT: Final = 117
-L_UPGRADE_FOR__CARD: Final = 118
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 119
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 120
-L_UPGRADE_FREE__CARD: Final = 121
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 122
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 123
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 124
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 125
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 126
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 127
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 128
-L_BEGIN_PLAY: Final = 129
-L_END_OF_PLAY: Final = 130
+L_PAY_LABOUR__WORKERS: Final = 14
+L_PAY_LABOUR__THEN: Final = 15
+L_PAY_LABOUR__PICK_HIRED: Final = 16
+L_PAY_LABOUR__HIRED: Final = 17
+L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 18
+L_MAY_GAIN_MERCY__MAY: Final = 19
+L_MAY_GAIN_CRUELTY__MAY: Final = 20
+L_CRUELTY_OR_MERCY__CHOICE: Final = 21
+L_BUY_STRENGTH__MAY: Final = 22
+L_BUY_DICE__MAY: Final = 23
+L_BUY_RECRUIT__MAY: Final = 24
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 25
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 26
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 27
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 28
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 29
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 30
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 31
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 32
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 33
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 34
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 35
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 36
+L_CONQUER_CONTROLLED__IGNORED: Final = 37
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 38
+L_ANSWER_ATTACK__SHIELDS: Final = 39
+L_USE_REROLLS__EACH_N: Final = 40
+L_USE_REROLLS__PICK_AGAIN: Final = 41
+L_USE_REROLLS__AGAIN: Final = 42
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 43
+L_TAKE_LOSSES__PICK_LOST: Final = 44
+L_TAKE_LOSSES__LOST: Final = 45
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 46
+L_LOSE_SOME__PICK_LOST: Final = 47
+L_LOSE_SOME__LOST: Final = 48
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 49
+L_CULL__SPENT: Final = 50
+L_CULL__AFTER_COMMIT: Final = 51
+L_CULL__PICK_CULLED: Final = 52
+L_CULL__CULLED: Final = 53
+L_CULL__NOTHING_TO_CHOOSE: Final = 54
+L_CULL_UP_TO__PICK_CULLED: Final = 55
+L_CULL_UP_TO__CULLED: Final = 56
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 57
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 58
+L_END_PHASE_BEGINS__NEXT: Final = 59
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 60
+L_END_PHASE__THROWN: Final = 61
+L_END_PHASE__MAY: Final = 62
+L_FORTIFY__LAND: Final = 63
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 64
+L_COMMITTED_TO__NEXT: Final = 65
+L_COMMITTED_TO__EACH_CARD: Final = 66
+L_COMMITTED_TO__EACH_CARD_2: Final = 67
+L_COMMITTED_TO__EACH_CARD_3: Final = 68
+L_COMMITTED_TO__EACH_CARD_4: Final = 69
+L_COMMITTED_TO__EACH_CARD_5: Final = 70
+L_COMMITTED_TO__EACH_CARD_6: Final = 71
+L_COMMITTED_TO__EACH_CARD_7: Final = 72
+L_COMMITTED_TO__EACH_CARD_8: Final = 73
+L_COMMITTED_TO__EACH_CARD_9: Final = 74
+L_COMMITTED_TO__EACH_CARD_10: Final = 75
+L_COMMITTED_TO__EACH_CARD_11: Final = 76
+L_COMMITTED_TO__EACH_CARD_12: Final = 77
+L_COMMITTED_TO__EACH_CARD_13: Final = 78
+L_COMMITTED_TO__EACH_CARD_14: Final = 79
+L_COMMITTED_TO__EACH_CARD_15: Final = 80
+L_COMMITTED_TO__EACH_CARD_16: Final = 81
+L_COMMITTED_TO__EACH_CARD_17: Final = 82
+L_COMMITTED_TO__EACH_CARD_18: Final = 83
+L_COMMITTED_TO__EACH_CARD_19: Final = 84
+L_COMMITTED_TO__EACH_CARD_20: Final = 85
+L_COMMITTED_TO__EACH_CARD_21: Final = 86
+L_COMMITTED_TO__EACH_CARD_22: Final = 87
+L_COMMITTED_TO__EACH_CARD_23: Final = 88
+L_COMMITTED_TO__EACH_CARD_24: Final = 89
+L_COMMITTED_TO__EACH_CARD_25: Final = 90
+L_COMMITTED_TO__EACH_CARD_26: Final = 91
+L_COMMITTED_TO__EACH_CARD_27: Final = 92
+L_PAY_WITH_CARDS__PAYERS: Final = 93
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 94
+L_RETURN_ALL__REPEAT: Final = 95
+L_RETURN_ALL__NEXT_UNDER: Final = 96
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 97
+L_SETUP__EACH_PLAYER_2: Final = 98
+L_PLACE_LEADER__HOME: Final = 99
+L_SEND_TO_GULAG__CULLED: Final = 100
+L_PLAY__EACH_N: Final = 101
+L_PLAY__EACH_PLAYER: Final = 102
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 103
+L_MAIN_PHASE__REPEAT: Final = 104
+L_MAIN_PHASE__MAIN: Final = 105
+L_MOVE_LEADER__GOAL: Final = 106
+L_GAIN_ALLY__ALLY: Final = 107
+L_USE_ABILITY__CARD: Final = 108
+L_UPGRADE_DECLARED__THEN: Final = 109
+L_UPGRADED__IN_ANY_ORDER: Final = 110
+L_UPGRADED__NEXT: Final = 111
+L_UPGRADE_FOR__CARD: Final = 112
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 113
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
+L_UPGRADE_FREE__CARD: Final = 115
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 118
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 120
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 122
+L_BEGIN_PLAY: Final = 123
+L_END_OF_PLAY: Final = 124
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -543,11 +537,6 @@ def pay_labour__pick_workers(
     )
 
 
-def pay_labour__pick_workers__again(g: G, f: Then, _: int) -> Then | None:
-    you, needed, folk, workers = f.saved
-    return pay_labour__pick_workers(g, you, needed, folk, workers, f.up)
-
-
 def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:18
     you, needed, folk, workers = f.saved
@@ -558,7 +547,7 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
-    return Then(up, L_PAY_LABOUR__PICK_WORKERS, (you, needed, folk, workers))
+    return pay_labour__pick_workers(g, you, needed, folk, workers, up)
 
 
 def pay_labour__then(g: G, you: int, workers: tuple[int, ...], up: Then | None) -> Then | None:
@@ -1573,11 +1562,6 @@ def conquer_uncontrolled__pick_attackers(
     )
 
 
-def conquer_uncontrolled__pick_attackers__again(g: G, f: Then, _: int) -> Then | None:
-    you, attackers = f.saved
-    return conquer_uncontrolled__pick_attackers(g, you, attackers, f.up)
-
-
 def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:17
     you, attackers = f.saved
@@ -1587,7 +1571,7 @@ def conquer_uncontrolled__attackers(g: G, f: Then, attackers_pick: int) -> Then 
         # rules/path_of_light_and_shadow/conquest.rules:20 [LS-12.2]
         return commit(g, you, attackers, ATTACK, Then(up, L_CONQUER_UNCONTROLLED__AFTER_COMMIT, (you,)))
     attackers = attackers + (attackers_pick,)
-    return Then(up, L_CONQUER_UNCONTROLLED__PICK_ATTACKERS, (you, attackers))
+    return conquer_uncontrolled__pick_attackers(g, you, attackers, up)
 
 
 def conquer_uncontrolled__after_commit(g: G, f: Then, _: int) -> Then | None:
@@ -1662,11 +1646,6 @@ def conquer_controlled__pick_attackers(
     )
 
 
-def conquer_controlled__pick_attackers__again(g: G, f: Then, _: int) -> Then | None:
-    you, defender, attackers = f.saved
-    return conquer_controlled__pick_attackers(g, you, defender, attackers, f.up)
-
-
 def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:30
     you, defender, attackers = f.saved
@@ -1684,7 +1663,7 @@ def conquer_controlled__attackers(g: G, f: Then, attackers_pick: int) -> Then | 
             g, defender, Then(up, L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK, (you, defender))
         )
     attackers = attackers + (attackers_pick,)
-    return Then(up, L_CONQUER_CONTROLLED__PICK_ATTACKERS, (you, defender, attackers))
+    return conquer_controlled__pick_attackers(g, you, defender, attackers, up)
 
 
 def conquer_controlled__after_answer_attack(g: G, f: Then, _: int) -> Then | None:
@@ -1818,11 +1797,6 @@ def answer_attack__pick_shields(g: G, you: int, shields: tuple[int, ...], up: Th
     )
 
 
-def answer_attack__pick_shields__again(g: G, f: Then, _: int) -> Then | None:
-    you, shields = f.saved
-    return answer_attack__pick_shields(g, you, shields, f.up)
-
-
 def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:55
     you, shields = f.saved
@@ -1835,7 +1809,7 @@ def answer_attack__shields(g: G, f: Then, shields_pick: int) -> Then | None:
         draw_cards(g, you, len(shields))
         return up
     shields = shields + (shields_pick,)
-    return Then(up, L_ANSWER_ATTACK__PICK_SHIELDS, (you, shields))
+    return answer_attack__pick_shields(g, you, shields, up)
 
 
 def reveal_cards(g: G, you: int) -> None:
@@ -2466,11 +2440,6 @@ def end_phase__pick_thrown(g: G, you: int, thrown: tuple[int, ...], up: Then | N
     )
 
 
-def end_phase__pick_thrown__again(g: G, f: Then, _: int) -> Then | None:
-    you, thrown = f.saved
-    return end_phase__pick_thrown(g, you, thrown, f.up)
-
-
 def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     you, thrown = f.saved
@@ -2483,7 +2452,7 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
         draw_cards(g, you, max(0, hand_limit(g, you) - len(g.hand[you])))
         return up
     thrown = thrown + (thrown_pick,)
-    return Then(up, L_END_PHASE__PICK_THROWN, (you, thrown))
+    return end_phase__pick_thrown(g, you, thrown, up)
 
 
 def end_phase__may(g: G, f: Then, pick: int) -> Then | None:
@@ -3133,11 +3102,6 @@ def pay_with_cards__pick_payers(
     )
 
 
-def pay_with_cards__pick_payers__again(g: G, f: Then, _: int) -> Then | None:
-    you, needed, coinage, payers = f.saved
-    return pay_with_cards__pick_payers(g, you, needed, coinage, payers, f.up)
-
-
 def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:27
     you, needed, coinage, payers = f.saved
@@ -3146,7 +3110,7 @@ def pay_with_cards__payers(g: G, f: Then, payers_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/play_cards.rules:30 [LS-4.6]
         return commit(g, you, payers, PAYMENT, Then(up, L_PAY_WITH_CARDS__AFTER_COMMIT, (you,)))
     payers = payers + (payers_pick,)
-    return Then(up, L_PAY_WITH_CARDS__PICK_PAYERS, (you, needed, coinage, payers))
+    return pay_with_cards__pick_payers(g, you, needed, coinage, payers, up)
 
 
 def pay_with_cards__after_commit(g: G, f: Then, _: int) -> Then | None:

@@ -154,17 +154,16 @@ L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 31
 L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 32
 L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 33
 L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 34
-L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES: Final = 35
-L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 36
-L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 37
-L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 38
-L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 39
-L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 40
-L_FIGURE__SET_UP__HORSE_12__WAY: Final = 41
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 42
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 43
-L_BEGIN_PLAY: Final = 44
-L_END_OF_PLAY: Final = 45
+L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 35
+L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 36
+L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 37
+L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 38
+L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 39
+L_FIGURE__SET_UP__HORSE_12__WAY: Final = 40
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 41
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 42
+L_BEGIN_PLAY: Final = 43
+L_END_OF_PLAY: Final = 44
 
 C_CONSULT__MAY: Final = 0
 C_HIRE__TOKEN: Final = 1
@@ -418,11 +417,6 @@ def advisor__ability__overseer_4__pick_storages(
     )
 
 
-def advisor__ability__overseer_4__pick_storages__again(g: G, f: Then, _: int) -> Then | None:
-    you, storages = f.saved
-    return advisor__ability__overseer_4__pick_storages(g, you, storages, f.up)
-
-
 def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) -> Then | None:
     # rules/terracotta_army/advisors.rules:21
     you, storages = f.saved
@@ -433,7 +427,7 @@ def advisor__ability__overseer_4__storages(g: G, f: Then, storages_pick: int) ->
             g.storage_dry[s] = 0
         return up
     storages = storages + (storages_pick,)
-    return Then(up, L_ADVISOR__ABILITY__OVERSEER_4__PICK_STORAGES, (you, storages))
+    return advisor__ability__overseer_4__pick_storages(g, you, storages, up)
 
 
 def advisor__ability__blacksmith_5(g: G, you: int, this: int) -> None:
