@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from . import generator
 from .core import Finished, Position, RulesFailure
 
-_SPAN: Final = 1 << 64  # so many numbers the generator has
+_MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
+_STEP: Final = 0x9E37_79B9_7F4A_7C15  # splitmix64
+
 
 # In the script of a position: draws are told one by one, by what holds the position, instead of generated.
 TOLD: Final = "told"
@@ -29,39 +30,31 @@ def tell(g: Position, draws: tuple[int, ...]) -> None:
 
 def seed(g: Position, n: int) -> None:
     """Starts the generator; near seeds must not give related games, so the seed is mixed once."""
-    (g.chance,) = generator.numbers(n % _SPAN, 1)
+    g.chance = _mix(((n & _MASK) + _STEP) & _MASK)
 
 
-def _generated(g: Position, sizes: Sequence[int]) -> list[int]:
-    """For each size a number from 0 to size - 1, each as likely: what would favour the low ones is drawn again."""
-    if len(sizes) <= generator.MOST:
-        values = generator.numbers(g.chance, len(sizes))
-        if max(values, default=0) <= _SPAN - max(sizes, default=0):  # none of them favours anything
-            g.chance = generator.after(g.chance, len(sizes))
-            return [value % n for value, n in zip(values, sizes)]
-    found: list[int] = []
-    while len(found) < len(sizes):
-        (value,) = generator.numbers(g.chance, 1)
-        g.chance = generator.after(g.chance, 1)
-        n = sizes[len(found)]
-        drawn = value % n
-        if value - drawn <= _SPAN - n:
-            found.append(drawn)
-    return found
+def _mix(z: int) -> int:
+    z = ((z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D0_49BB_1331_11EB) & _MASK
+    return z ^ (z >> 31)
 
 
-def _draws(g: Position, sizes: Sequence[int]) -> list[int]:
-    """For each size a number below it; the last size is the smallest."""
-    if sizes and sizes[-1] <= 0:
-        raise RulesFailure("nothing to choose at random from")
-    if g.script and g.script[0][0] == TOLD:
-        return [_told(g, n) for n in sizes]
-    return _generated(g, sizes)
+def _next(g: Position) -> int:
+    g.chance = (g.chance + _STEP) & _MASK
+    return _mix(g.chance)
 
 
 def _draw(g: Position, n: int) -> int:
-    """A number from 0 to n - 1."""
-    return _draws(g, (n,))[0]
+    """A number from 0 to n - 1, each as likely: what would favour the low ones is drawn again."""
+    if n <= 0:
+        raise RulesFailure("nothing to choose at random from")
+    if g.script and g.script[0][0] == TOLD:
+        return _told(g, n)
+    limit = (1 << 64) - (1 << 64) % n
+    value = _next(g)
+    while value >= limit:
+        value = _next(g)
+    return value % n
 
 
 def _told(g: Position, n: int) -> int:
@@ -114,10 +107,9 @@ def shuffled(g: Position, xs: tuple[Any, ...]) -> tuple[Any, ...]:
     if scripted is not None:
         return scripted + tuple(_without(xs, scripted, "shuffle"))
     mixed = list(xs)
-    last = len(mixed) - 1
-    for j in _draws(g, range(len(mixed), 1, -1)):
-        mixed[last], mixed[j] = mixed[j], mixed[last]
-        last -= 1
+    for i in range(len(mixed) - 1, 0, -1):
+        j = _draw(g, i + 1)
+        mixed[i], mixed[j] = mixed[j], mixed[i]
     return tuple(mixed)
 
 
@@ -137,8 +129,9 @@ def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
         _without(xs, scripted, "random choice")
         return scripted
     rest = list(xs)
-    for i, drawn in enumerate(_draws(g, range(len(rest), len(rest) - n, -1))):
-        rest[i], rest[i + drawn] = rest[i + drawn], rest[i]
+    for i in range(n):
+        j = i + _draw(g, len(rest) - i)
+        rest[i], rest[j] = rest[j], rest[i]
     return tuple(rest[:n])
 
 
@@ -146,7 +139,7 @@ def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
     """n dice at once: the face that each shows. `weights` says how many sides each face has."""
     scripted = _start(g, "roll", range(len(weights)))
     if scripted is None:
-        return tuple([_face(side, weights) for side in _draws(g, (sum(weights),) * n)])
+        return tuple([_face(g, weights) for _ in range(n)])
     if len(scripted) != n:
         raise RulesFailure(f"the scripted roll gives {len(scripted)} dice, {n} are rolled")
     for face in scripted:
@@ -155,7 +148,8 @@ def roll(g: Position, n: int, weights: tuple[int, ...]) -> tuple[int, ...]:
     return scripted
 
 
-def _face(side: int, weights: tuple[int, ...]) -> int:
+def _face(g: Position, weights: tuple[int, ...]) -> int:
+    side = _draw(g, sum(weights))
     for face, sides in enumerate(weights):
         if side < sides:
             return face

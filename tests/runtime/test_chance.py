@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rulewright_runtime import Finished, Machine, Position, RulesFailure, chance, generator
+from rulewright_runtime import Finished, Machine, Position, RulesFailure, chance
 
 
 def position(seed: int = 7, script: tuple[tuple[str, tuple[int, ...]], ...] = ()) -> Position:
@@ -21,16 +21,6 @@ def test_same_seed_same_numbers_on_every_platform() -> None:
     assert [chance.below(g, 1000) for _ in range(5)] == [221, 174, 827, 45, 790]
     assert chance.shuffled(g, (1, 2, 3, 4, 5)) == (4, 1, 2, 3, 5)
     assert g.chance == 17563802606253402772
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, generator.MOST, generator.MOST + 1])
-def test_many_draws_at_once_are_the_draws_one_by_one(count: int) -> None:
-    sizes = [2**64, 2**64 - 1, 2**63 + 1, *range(count, 0, -1)][
-        : count or None
-    ]  # of large sizes many are drawn again
-    together, single = position(3), position(3)
-    assert chance._generated(together, sizes) == [chance.below(single, n) for n in sizes]
-    assert together.chance == single.chance
 
 
 def test_near_seeds_are_unlike() -> None:
