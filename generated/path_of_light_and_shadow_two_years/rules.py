@@ -10,11 +10,13 @@ from ._runtime import (
     L_UNIT,
     NONE,
     Then,
+    Ways,
     ask,
     ask_in_unit,
     at_least,
     best_players,
     changed,
+    changed_for,
     clockwise_from,
     difference,
     distinct,
@@ -378,7 +380,9 @@ A_UPGRADE: Final = 9
 M_MAIN: Final = 0
 
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.
-R_LANDS_BANNER: Final = (0,)
+R_OWN_ALLIES: Final = (2,)
+R_OWN_HEIGHT: Final = (0, 2)
+R_LANDS_BANNER: Final = (1,)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/build.rules
@@ -486,6 +490,7 @@ def build__after_pay_labour(g: G, f: Then, _: int) -> Then | None:
     g.height[you * 6 + STRUCTURE__FOLK[structure]] = within(
         g.height[you * 6 + STRUCTURE__FOLK[structure]] + 1, 0, 4, "height"
     )
+    changed_for(g, you, R_OWN_HEIGHT)
     if g.log is not None:
         g.log.append((seat_name(g, you) + " builds: " + named(STRUCTURE__LABELS, structure), ""))
     return builds(g, you, Then(up, L_BUILD__AFTER_BUILDS, (you,)))
@@ -663,29 +668,47 @@ def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int
     return STRUCTURE__COST[structure]
 
 
+def can__build__ways_anew(g: G, you: int) -> Ways:
+    over = STRUCTURE__ALL
+    things: dict[int, set[Any]] = {}
+    height = g.height
+    for structure_1 in over:
+        if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
+            cost_of_there = max(1, reduced_cost(g, you, structure_1))
+            figure_there = STRUCTURE__FOLK[structure_1]
+            things[structure_1] = ways = set()
+            ways.add((cost_of_there, figure_there))
+    return Ways(things, over)
+
+
+def can__build__ways(g: G, you: int) -> Ways:
+    """The ways to get each structure 1, by cost of, figure."""
+    found: Ways | None = g.lasting[2].get(you)
+    if found is None:
+        found = g.lasting[2][you] = can__build__ways_anew(g, you)
+    return found
+
+
 def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
     card_type = g.card_type
     hand = g.hand
-    height = g.height
     labour_within_reach_now_1: int | None = None
-    for structure_1 in STRUCTURE__ALL:
-        if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
-            if labour_within_reach_now_1 is None:
-                labour_within_reach_now_1 = labour_within_reach(
-                    g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+    for cost_of_there, figure_there in can__build__ways(g, you).every:
+        if labour_within_reach_now_1 is None:
+            labour_within_reach_now_1 = labour_within_reach(
+                g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+            )
+        if labour_within_reach_now_1 >= cost_of_there and (
+            figure_there == GENERIC
+            or (
+                any(
+                    TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there
+                    for c_2 in hand[you]
                 )
-            if labour_within_reach_now_1 >= max(1, reduced_cost(g, you, structure_1)) and (
-                STRUCTURE__FOLK[structure_1] == GENERIC
-                or (
-                    any(
-                        TROOP__LABOUR[card_type[c_2]] >= 1
-                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
-                        for c_2 in hand[you]
-                    )
-                )
-            ):
-                return True
+            )
+        ):
+            return True
     return False
 
 
@@ -705,29 +728,27 @@ def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 
 def build__structure_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:6
-    options: list[int] = []
+    found = can__build__ways(g, you)
+    possible: set[Any] = set()
     card_type = g.card_type
     hand = g.hand
-    height = g.height
     labour_within_reach_now_1: int | None = None
-    for structure in STRUCTURE__ALL:
-        if height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1):
-            if labour_within_reach_now_1 is None:
-                labour_within_reach_now_1 = labour_within_reach(
-                    g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+    for cost_of_there, figure_there in found.every:
+        if labour_within_reach_now_1 is None:
+            labour_within_reach_now_1 = labour_within_reach(
+                g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+            )
+        if labour_within_reach_now_1 >= cost_of_there and (
+            figure_there == GENERIC
+            or (
+                any(
+                    TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there
+                    for c_2 in hand[you]
                 )
-            if labour_within_reach_now_1 >= max(1, reduced_cost(g, you, structure)) and (
-                STRUCTURE__FOLK[structure] == GENERIC
-                or (
-                    any(
-                        TROOP__LABOUR[card_type[c_2]] >= 1
-                        and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
-                        for c_2 in hand[you]
-                    )
-                )
-            ):
-                options.append(structure)
-    return options
+            )
+        ):
+            possible.add((cost_of_there, figure_there))
+    return [structure for structure, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def pay_labour__workers_options(
@@ -2550,9 +2571,9 @@ def your_provinces__anew(g: G, you: int) -> tuple[int, ...]:
 
 def your_provinces(g: G, you: int) -> tuple[int, ...]:
     """Your provinces [LS-18.3] (rules/path_of_light_and_shadow/map.rules:53)."""
-    found: tuple[int, ...] | None = g.lasting[0].get(you)
+    found: tuple[int, ...] | None = g.lasting[1].get(you)
     if found is None:
-        found = g.lasting[0][you] = your_provinces__anew(g, you)
+        found = g.lasting[1][you] = your_provinces__anew(g, you)
     return found
 
 
@@ -4650,9 +4671,16 @@ def score_at_the_end(g: G, you: int) -> None:
     final_scoring(g, you)
 
 
+def structures_built__anew(g: G, you: int) -> int:
+    return sum([g.height[you * 6 + f_] for f_ in FOLK__ALL])
+
+
 def structures_built(g: G, you: int) -> int:
     """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    return sum([g.height[you * 6 + f_] for f_ in FOLK__ALL])
+    found: int | None = g.lasting[0].get(you)
+    if found is None:
+        found = g.lasting[0][you] = structures_built__anew(g, you)
+    return found
 
 
 def find_winner(g: G) -> None:
@@ -5194,6 +5222,7 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
     g.revealed_allies = difference(g.revealed_allies, (ally,))
     g.allies[you] = joined(g.allies[you], (ally,))
+    changed(g, R_OWN_ALLIES)
     return up
 
 

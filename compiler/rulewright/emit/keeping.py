@@ -208,7 +208,8 @@ class KeepingPrinter(StatementPrinter):
         outside = Loop("")
         own = Loop("", more=frozenset(n for n, _ in ways.columns))
         self.supports = {n: self.touches.support(e) for n, e in ways.columns if e.type == t.BUNDLE}
-        body = self.tests(conjuncts(ways.test), [action], Nest([outside, own]))
+        nest = Nest([outside, own])
+        body = self.tests(self.exposed(conjuncts(ways.test), nest), [action], nest)
         self.supports = {}
         columns = ", ".join(local_name(n) for n, _ in ways.columns) or "_"
         return read_once([*declared(outside), f"for {columns} in {of}:", *indented(body)])

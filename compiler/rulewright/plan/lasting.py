@@ -2,13 +2,16 @@
 
 Resources change with nearly every answer, most of the rest seldom. Where a decision is asked again after each free action,
 what lasts is worked out once and kept in the position, until a field changes that it reads. Elsewhere that is done with what
-is about boards alone: what players have and what lies on the table change too often.
+is about boards, and about fields that one statement of the rules changes: most others change too often.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E
 from . import model
 from .analysis import all_expressions
@@ -20,6 +23,7 @@ SEARCHES = ("connected", "path_length", "sorted")
 MOST_FIGURES = 3  # that are compared before a kept value is used
 BOARDS = ("cell", "edge")
 OWNERS = ("table", "player", *BOARDS)
+CHANGES = (tree.Set, tree.Move, tree.Draw, tree.Remove, tree.Shuffle, tree.Choose)
 
 
 class Lasting:
@@ -31,17 +35,43 @@ class Lasting:
         constants: set[str],
         asked_again: bool,
     ) -> None:
+        self.game = game
         self.functions = functions
         self.touches = touches
         self.constants = constants
         busy = {x for r in game.resources for x in touches.resource_writes(r) | touches.stock_reads(r)}
-        owners = OWNERS if asked_again else BOARDS
         self.settled = {
             f.attribute
             for f in game.fields.values()
-            if f.owner.split(":")[0] in owners and f.attribute not in busy and element(f.type).name != "piece"
+            if f.owner.split(":")[0] in OWNERS and f.attribute not in busy and element(f.type).name != "piece"
         }
+        if not asked_again:
+            boards = {f.attribute for f in game.fields.values() if f.owner.split(":")[0] in BOARDS}
+            self.settled &= boards | self.changed_by_one()
         self.hiding: dict[str, bool] = {}
+
+    def changed_by_one(self) -> set[str]:
+        """Fields that at most one statement changes once the game is set up."""
+        times = Counter(
+            attribute
+            for key in self.in_play()
+            for s in statements(self.functions[key].body)
+            if isinstance(s, CHANGES)
+            for attribute in self.touches.writes(s)
+        )
+        return {attribute for attribute in self.settled if times[attribute] <= 1}
+
+    def in_play(self) -> set[str]:
+        """The rules that are carried out after the setup."""
+        found: set[str] = set()
+        pending = [k for k, f in self.functions.items() if k == "play" or f.category in ("action", "event")]
+        while pending:
+            key = pending.pop()
+            if key in self.functions and key not in found:
+                found.add(key)
+                calls = [s for s in statements(self.functions[key].body) if isinstance(s, tree.Call)]
+                pending += [called for s in calls for called in self.touches.called(s)]
+        return found
 
     def lasts(self, e: E | None) -> bool:
         """Whether an expression reads only fields that change seldom."""

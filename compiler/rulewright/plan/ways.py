@@ -23,6 +23,7 @@ from .touches import PER_GAME, PIECE_READERS, Touches
 from .walks import conjunction
 
 DEPTH = 4  # how deep defines are followed
+FEW = 10  # members of a kind, that are gone over quickly
 
 
 @dataclass(slots=True)
@@ -50,16 +51,16 @@ def kept(
     constants: set[str],
     asked_again: bool,
 ) -> model.Kept:
-    """What is kept of all that is asked for by options and gates; searches are cut where decisions are asked again."""
+    """What is kept of all that is asked for by options and gates."""
     lasting = Lasting(game, functions, touches, constants, asked_again)
     cutting = Cutting(lasting)
     found = model.Kept()
     for key in sorted(lasting.reached(asked)):
         if lasting.is_kept(key):
             found.defines.append(key)
-        elif asked_again and is_own(key) and (ways := cutting.of_define(functions[key])):
+        elif is_own(key) and (ways := cutting.of_define(functions[key])):
             found.ways[names[key]] = ways
-    for o in options if asked_again else ():
+    for o in options:
         if ways := cutting.of_options(o):
             found.ways[o.name] = ways
     share(found.ways)
@@ -118,11 +119,15 @@ class Cutting:
         return model.Ways(cut.loops, list(cut.columns.items()), test_left)
 
     def is_worth_it(self, cut: Cut) -> bool:
-        """Whether more is gone over than members of a kind, or a field as it is."""
+        """Whether more is gone over than a few members of a kind, or a field as it is."""
         sources = [loop.source for loop in cut.loops]
         if len(sources) == 1 and sources[0].op == "field":
             return False
-        return any(self.lasting.touches.reads(e) for e in sources)
+        if any(self.lasting.touches.reads(e) for e in sources):
+            return True
+        kinds = self.lasting.game.kinds
+        many = [e for e in sources if e.type.item.name == "kind" and len(kinds[e.type.item.of].members) > FEW]
+        return bool(many and cut.loops[0].tests)
 
     def loop(self, name: str, source: E, test: E, cut: Cut) -> bool:
         """Takes in one loop of a search; False: what it goes over does not last."""
