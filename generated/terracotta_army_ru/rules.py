@@ -12,6 +12,7 @@ from ._runtime import (
     Then,
     ask,
     ask_checked,
+    ask_outside,
     clockwise_from,
     completable,
     connected,
@@ -2287,7 +2288,7 @@ def is_open(g: G, segment: int) -> bool:
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
-    return ask_checked(
+    return ask_outside(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
@@ -2310,7 +2311,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
-    return ask_checked(
+    return ask_outside(
         g,
         you,
         C_RESOLVE_OUTER,

@@ -73,6 +73,13 @@ def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Th
     return ask(g, you, choice, options, then)
 
 
+def ask_outside(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """As `ask_checked`, where no unit ever encloses the question."""
+    if g.trial < 0:
+        options = checked(g, you, choice, options, then)
+    return ask(g, you, choice, options, then)
+
+
 def checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
     """Outside of units: the options that their own tests decide on, and those that a trial finds possible."""
     asked = g.machine.choices[choice]
