@@ -526,7 +526,6 @@ def recruit__after_recruiting__again(g: G, f: Then, _: int) -> Then | None:
 
 def recruit__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:11
-    next_round(g, "rules/great_wall/battle.rules:11")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -849,7 +848,6 @@ def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
     # rules/great_wall/battle.rules:94
-    next_round(g, "rules/great_wall/battle.rules:94")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3251,7 +3249,6 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:57
-    next_round(g, "rules/great_wall/locations.rules:57")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3323,7 +3320,6 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
-    next_round(g, "rules/great_wall/locations.rules:75")
     if not (not any(l not in done and qualifies(g, l) for l in places(g))):
         return ask(
             g,
@@ -3606,7 +3602,6 @@ def hand_in(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 def hand_in__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:132
-    next_round(g, "rules/great_wall/locations.rules:132")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4101,7 +4096,6 @@ def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | No
 
 def redeploy__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:244
-    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4218,7 +4212,6 @@ def redeploy__repeat_2(
     up: Then | None,
 ) -> Then | None:
     # rules/great_wall/locations.rules:249
-    next_round(g, "rules/great_wall/locations.rules:249")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -5577,7 +5570,6 @@ def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:44
-    next_round(g, "rules/great_wall/shame.rules:44")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0

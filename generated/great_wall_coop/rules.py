@@ -15,6 +15,7 @@ from ._runtime import (
     ask,
     ask_checked,
     ask_in_unit,
+    ask_outside,
     at_least,
     beneath,
     best_players,
@@ -948,7 +949,6 @@ def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
     # rules/great_wall/battle.rules:94
-    next_round(g, "rules/great_wall/battle.rules:94")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -1461,7 +1461,6 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:11
-    next_round(g, "rules/great_wall/battle.rules:11")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2334,7 +2333,6 @@ def decree_phase(g: G, up: Then | None) -> Then | None:
 
 def decree_phase__repeat(g: G, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:123
-    next_round(g, "rules/great_wall/variants/coop.rules:123")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2708,7 +2706,6 @@ def share_income(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def share_income__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:376
-    next_round(g, "rules/great_wall/variants/coop.rules:376")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -2763,7 +2760,6 @@ def rescue(g: G, you: int, n: int, up: Then | None) -> Then | None:
 
 def rescue__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/variants/coop.rules:384
-    next_round(g, "rules/great_wall/variants/coop.rules:384")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3879,7 +3875,7 @@ def spring__when_anyone_34(g: G, you: int) -> None:
 
 def invasion_nears__when_anyone_33(g: G, you: int, up: Then | None) -> Then | None:
     """When invasion nears (rules/great_wall/variants/coop.rules:55)."""
-    return ask_checked(
+    return ask_outside(
         g,
         you,
         C_INVASION_START,
@@ -6145,7 +6141,6 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:57
-    next_round(g, "rules/great_wall/locations.rules:57")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -6211,7 +6206,6 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
-    next_round(g, "rules/great_wall/locations.rules:75")
     if not (
         not any(
             l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
@@ -7080,7 +7074,6 @@ def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:132
-    next_round(g, "rules/great_wall/locations.rules:132")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -7336,7 +7329,6 @@ def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> The
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:244
-    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -7455,7 +7447,6 @@ def redeploy__base__repeat_2(
     up: Then | None,
 ) -> Then | None:
     # rules/great_wall/locations.rules:249
-    next_round(g, "rules/great_wall/locations.rules:249")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -8880,7 +8871,6 @@ def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:44
-    next_round(g, "rules/great_wall/shame.rules:44")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0

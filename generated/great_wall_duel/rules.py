@@ -760,7 +760,6 @@ def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
     # rules/great_wall/battle.rules:94
-    next_round(g, "rules/great_wall/battle.rules:94")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -1359,7 +1358,6 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:11
-    next_round(g, "rules/great_wall/battle.rules:11")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3341,7 +3339,6 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:57
-    next_round(g, "rules/great_wall/locations.rules:57")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3407,7 +3404,6 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
-    next_round(g, "rules/great_wall/locations.rules:75")
     if not (
         not any(
             l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
@@ -4212,7 +4208,6 @@ def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:132
-    next_round(g, "rules/great_wall/locations.rules:132")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4460,7 +4455,6 @@ def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> The
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:244
-    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4579,7 +4573,6 @@ def redeploy__base__repeat_2(
     up: Then | None,
 ) -> Then | None:
     # rules/great_wall/locations.rules:249
-    next_round(g, "rules/great_wall/locations.rules:249")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -5799,7 +5792,6 @@ def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:44
-    next_round(g, "rules/great_wall/shame.rules:44")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0

@@ -750,7 +750,6 @@ def attack_with__repeat(
     g: G, you: int, fee: int, used: tuple[int, ...], times_left: int, up: Then | None
 ) -> Then | None:
     # rules/great_wall/battle.rules:94
-    next_round(g, "rules/great_wall/battle.rules:94")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -1356,7 +1355,6 @@ def recruit__base__after_recruiting__again(g: G, f: Then, _: int) -> Then | None
 
 def recruit__base__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/battle.rules:11
-    next_round(g, "rules/great_wall/battle.rules:11")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3381,7 +3379,6 @@ def move_clerks(g: G, you: int, n: int, apart: bool, up: Then | None) -> Then | 
 
 def move_clerks__repeat(g: G, you: int, apart: bool, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:57
-    next_round(g, "rules/great_wall/locations.rules:57")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -3447,7 +3444,6 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
-    next_round(g, "rules/great_wall/locations.rules:75")
     if not (
         not any(
             l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
@@ -4285,7 +4281,6 @@ def hand_in__base(g: G, you: int, l: int, up: Then | None) -> Then | None:
 
 def hand_in__base__repeat(g: G, you: int, l: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:132
-    next_round(g, "rules/great_wall/locations.rules:132")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -4556,7 +4551,6 @@ def redeploy__base(g: G, you: int, n: int, attacks: int, up: Then | None) -> The
 
 def redeploy__base__repeat(g: G, you: int, attacks: int, times_left_2: int, up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:244
-    next_round(g, "rules/great_wall/locations.rules:244")
     if not (times_left_2 <= 0):
         times_left_before_2 = times_left_2
         times_left_2 = 0
@@ -4675,7 +4669,6 @@ def redeploy__base__repeat_2(
     up: Then | None,
 ) -> Then | None:
     # rules/great_wall/locations.rules:249
-    next_round(g, "rules/great_wall/locations.rules:249")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0
@@ -5889,7 +5882,6 @@ def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
 
 def clean_shame__repeat(g: G, you: int, times_left: int, up: Then | None) -> Then | None:
     # rules/great_wall/shame.rules:44
-    next_round(g, "rules/great_wall/shame.rules:44")
     if not (times_left <= 0):
         times_left_before = times_left
         times_left = 0

@@ -58,6 +58,7 @@ from .state import (
     Z_UPGRADE_DECK,
     leave_card,
     new_card,
+    new_card_times,
 )
 from .tables import (
     ADVISOR,
@@ -4718,9 +4719,10 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def lay_out_decks(g: G) -> None:
     """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
     for realm in REALM__ALL:
-        for troop in TROOP__ALL:
-            for _ in range(COPIES_IN[troop][realm]):
-                g.realm_deck[realm] += (new_card(g, troop, realm, Z_REALM_DECK + realm),)
+        for troop in tuple([troop for troop in TROOP__ALL if COPIES_IN[troop][realm] > 0]):
+            g.realm_deck[realm] += new_card_times(
+                g, COPIES_IN[troop][realm], troop, realm, Z_REALM_DECK + realm
+            )
         # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
     for troop_2 in tuple(
@@ -4731,10 +4733,10 @@ def lay_out_decks(g: G) -> None:
         ]
     ):
         # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-        for _ in range(TROOP__COPIES[troop_2]):
-            # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-            goal_ = TROOP__FOLK[troop_2]
-            g.upgrade_deck[goal_] += (new_card(g, troop_2, NONE, Z_UPGRADE_DECK + goal_),)
+        goal_ = TROOP__FOLK[troop_2]
+        g.upgrade_deck[goal_] += new_card_times(
+            g, TROOP__COPIES[troop_2], troop_2, NONE, Z_UPGRADE_DECK + goal_
+        )
     for troop_3 in tuple([troop_3 for troop_3 in TROOP__ALL if TROOP__TIER[troop_3] == LEGENDARY]):
         g.numerai_deck += (new_card(g, troop_3, NONE, Z_NUMERAI_DECK),)
     # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
@@ -4753,13 +4755,9 @@ def reveal_allies(g: G) -> None:
 def take_starters(g: G, you: int) -> None:
     """Take starters (rules/path_of_light_and_shadow/setup.rules:29)."""
     # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-    for _ in range(4):
-        # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-        g.deck[you] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DECK + you),)
+    g.deck[you] += new_card_times(g, 4, TRUSTED_FOLLOWER, NONE, Z_DECK + you)
     # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
-    for _ in range(3):
-        # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
-        g.deck[you] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_DECK + you),)
+    g.deck[you] += new_card_times(g, 3, STEADFAST_CONSCRIPT, NONE, Z_DECK + you)
     # rules/path_of_light_and_shadow/setup.rules:32 [LS-1.15]
     drawn = g.advisors[:1]
     g.advisors = g.advisors[1:]
@@ -4770,10 +4768,8 @@ def take_starters(g: G, you: int) -> None:
 
 def put_starters_away(g: G) -> None:
     """Put starters away (rules/path_of_light_and_shadow/setup.rules:34)."""
-    for _ in range(4):
-        g.box += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_BOX),)
-    for _ in range(3):
-        g.box += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_BOX),)
+    g.box += new_card_times(g, 4, TRUSTED_FOLLOWER, NONE, Z_BOX)
+    g.box += new_card_times(g, 3, STEADFAST_CONSCRIPT, NONE, Z_BOX)
 
 
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
@@ -5121,7 +5117,6 @@ def main_phase(g: G, you: int, up: Then | None) -> Then | None:
 
 def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
-    next_round(g, "rules/path_of_light_and_shadow/turn.rules:27")
     if not g.is_done[you]:
         # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
         return ask(g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,)))
