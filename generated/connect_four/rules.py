@@ -19,11 +19,11 @@ from ._runtime import (
 from .state import G
 from .tables import FRAME, FRAME__LINES_4
 
-L_PLAY__REPEAT: Final = 6
-L_PLAY__EACH_PLAYER: Final = 7
-L_TAKE_TURN__COLUMN: Final = 8
-L_BEGIN_PLAY: Final = 9
-L_END_OF_PLAY: Final = 10
+L_PLAY__REPEAT: Final = 5
+L_PLAY__EACH_PLAYER: Final = 6
+L_TAKE_TURN__COLUMN: Final = 7
+L_BEGIN_PLAY: Final = 8
+L_END_OF_PLAY: Final = 9
 
 C_TAKE_TURN__COLUMN: Final = 0
 

@@ -22,12 +22,12 @@ from ._runtime import (
 )
 from .state import G
 
-L_PLAY__REPEAT: Final = 6
-L_PLAY_ROUND__ALL_ANSWERED: Final = 7
-L_PLAY_ROUND__SECRETLY: Final = 8
-L_PLAY_ROUND__BID: Final = 9
-L_BEGIN_PLAY: Final = 10
-L_END_OF_PLAY: Final = 11
+L_PLAY__REPEAT: Final = 5
+L_PLAY_ROUND__ALL_ANSWERED: Final = 6
+L_PLAY_ROUND__SECRETLY: Final = 7
+L_PLAY_ROUND__BID: Final = 8
+L_BEGIN_PLAY: Final = 9
+L_END_OF_PLAY: Final = 10
 
 C_PLAY_ROUND__BID: Final = 0
 

@@ -23,11 +23,11 @@ from ._runtime import (
 from .state import G
 from .tables import CARD__ALL, CARD__RANK
 
-L_OPEN___CHOICE: Final = 6
-L_ANSWER_CHECK__CHOICE: Final = 7
-L_ANSWER_BET__CHOICE: Final = 8
-L_BEGIN_PLAY: Final = 9
-L_END_OF_PLAY: Final = 10
+L_OPEN___CHOICE: Final = 5
+L_ANSWER_CHECK__CHOICE: Final = 6
+L_ANSWER_BET__CHOICE: Final = 7
+L_BEGIN_PLAY: Final = 8
+L_END_OF_PLAY: Final = 9
 
 C_OPEN: Final = 0
 C_ANSWER_CHECK: Final = 1

@@ -75,6 +75,7 @@ from .state import (
     Z_REALM_DECK,
     leave_card,
     new_card,
+    new_card_times,
 )
 from .tables import (
     ALLY__ALL,
@@ -227,8 +228,7 @@ def example_2_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.hand[0] += (new_card(g, TASKMASTER, NONE, Z_HAND + 0),)
     forget(g)
 
@@ -251,8 +251,7 @@ def example_3_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.hand[0] += (new_card(g, BONE_READER, NONE, Z_HAND + 0),)
     forget(g)
 
@@ -275,8 +274,7 @@ def example_4_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.hand[0] += (new_card(g, BONE_ORACLE, NONE, Z_HAND + 0),)
     forget(g)
 
@@ -508,8 +506,7 @@ def example_15_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.morality[0] = -1
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.hand[0] += (new_card(g, SAEL_THE_SHEPHERD, NONE, Z_HAND + 0),)
     forget(g)
 
@@ -920,8 +917,7 @@ def example_38_claim_1(g: G) -> tuple[bool, str]:
 
 def example_39_given(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
-    for _ in range(4):
-        g.discard[0] += (new_card(g, TOWN_LEVY, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 4, TOWN_LEVY, NONE, Z_DISCARD + 0)
     forget(g)
 
 
@@ -935,8 +931,7 @@ def example_39_claim_1(g: G) -> tuple[bool, str]:
 
 def example_40_given(g: G) -> None:
     g.revealed_allies = (KEEPER_OF_ROLLS,)
-    for _ in range(4):
-        g.discard[0] += (new_card(g, TOWN_LEVY, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 4, TOWN_LEVY, NONE, Z_DISCARD + 0)
     g.discard[0] += (new_card(g, YRIA_THE_DAWN, NONE, Z_DISCARD + 0),)
     forget(g)
 
@@ -1203,8 +1198,7 @@ def example_56_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(2):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 2, TINKER, NONE, Z_DISCARD + 0)
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_HAMMER, NONE, Z_COMMITTED + 0),)
@@ -1229,8 +1223,7 @@ def example_57_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     forget(g)
     prepare_for_battle(g, 0)
     g.committed[0] += (new_card(g, BLOOD_MAUL, NONE, Z_COMMITTED + 0),)
@@ -1255,8 +1248,7 @@ def example_58_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.morality[0] = -2
     forget(g)
     prepare_for_battle(g, 0)
@@ -1724,10 +1716,8 @@ def example_78_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(2):
-        g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
-    for _ in range(6):
-        g.discard[0] += (new_card(g, DECKHAND, NONE, Z_DISCARD + 0),)
+    g.deck[0] += new_card_times(g, 2, TINKER, NONE, Z_DECK + 0)
+    g.discard[0] += new_card_times(g, 6, DECKHAND, NONE, Z_DISCARD + 0)
     g.hand[0] += (new_card(g, TINKER, NONE, Z_HAND + 0),)
     forget(g)
 
@@ -1761,8 +1751,7 @@ def example_79_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
-    for _ in range(2):
-        g.hand[0] += (new_card(g, DECKHAND, NONE, Z_HAND + 0),)
+    g.hand[0] += new_card_times(g, 2, DECKHAND, NONE, Z_HAND + 0)
     forget(g)
 
 
@@ -1928,8 +1917,7 @@ def example_86_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(2):
-        g.hand[0] += (new_card(g, HORDE_MARAUDER, NONE, Z_HAND + 0),)
+    g.hand[0] += new_card_times(g, 2, HORDE_MARAUDER, NONE, Z_HAND + 0)
     for t in (TINKER, DECKHAND):
         g.discard[0] += (new_card(g, t, RIVERWAY_SOVEREIGNTY, Z_DISCARD + 0),)
     forget(g)
@@ -2428,8 +2416,7 @@ def example_107_claim_1(g: G) -> tuple[bool, str]:
 
 
 def example_108_given(g: G) -> None:
-    for _ in range(2):
-        g.committed[0] += (new_card(g, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0),)
+    g.committed[0] += new_card_times(g, 2, WOLF_RIDER, WOODLAND_NATIONS, Z_COMMITTED + 0)
     forget(g)
 
 
@@ -3086,8 +3073,7 @@ def example_132_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(4):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 4, TINKER, NONE, Z_DISCARD + 0)
     for t in (DECKHAND, HORDE_MARAUDER):
         g.committed[0] += (new_card(g, t, NONE, Z_COMMITTED + 0),)
     forget(g)
@@ -3270,8 +3256,7 @@ def example_142_given(g: G) -> None:
     g.box += moved
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
-    for _ in range(3):
-        g.discard[0] += (new_card(g, TINKER, NONE, Z_DISCARD + 0),)
+    g.discard[0] += new_card_times(g, 3, TINKER, NONE, Z_DISCARD + 0)
     g.morality[0] = -1
     forget(g)
     prepare_for_battle(g, 0)
@@ -3872,14 +3857,10 @@ def example_174_given(g: G) -> None:
     for x_ in moved:
         g.card_zone[x_] = Z_BOX
     g.influence[0] = 52
-    for _ in range(3):
-        g.deck[0] += (new_card(g, TRUSTED_LOYALIST, NONE, Z_DECK + 0),)
-    for _ in range(3):
-        g.deck[0] += (new_card(g, DEVOUT_STEWARD, NONE, Z_DECK + 0),)
-    for _ in range(2):
-        g.hand[0] += (new_card(g, SIGILBORNE_ACOLYTE, NONE, Z_HAND + 0),)
-    for _ in range(2):
-        g.play_area[0] += (new_card(g, HARBOR_BROKER, NONE, Z_PLAY_AREA + 0),)
+    g.deck[0] += new_card_times(g, 3, TRUSTED_LOYALIST, NONE, Z_DECK + 0)
+    g.deck[0] += new_card_times(g, 3, DEVOUT_STEWARD, NONE, Z_DECK + 0)
+    g.hand[0] += new_card_times(g, 2, SIGILBORNE_ACOLYTE, NONE, Z_HAND + 0)
+    g.play_area[0] += new_card_times(g, 2, HARBOR_BROKER, NONE, Z_PLAY_AREA + 0)
     for t in (
         SELLSWORD,
         TRUSTED_SENESCHAL,
@@ -4506,8 +4487,7 @@ def example_195_given(g: G) -> None:
     g.influence[0] = 0
     g.height[HALAX_GUILDLORDS] = 4
     g.allies[0] = (EXILED_MARSHAL, HIGH_CONFESSOR)
-    for _ in range(2):
-        g.deck[0] += (new_card(g, TINKER, NONE, Z_DECK + 0),)
+    g.deck[0] += new_card_times(g, 2, TINKER, NONE, Z_DECK + 0)
     forget(g)
 
 
@@ -4614,11 +4594,9 @@ def example_199_given(g: G) -> None:
     g.leader[1] = 7
     g.influence[1] = 9
     g.morality[1] = 1
-    for _ in range(4):
-        g.play_area[1] += (new_card(g, DECKHAND, NONE, Z_PLAY_AREA + 1),)
+    g.play_area[1] += new_card_times(g, 4, DECKHAND, NONE, Z_PLAY_AREA + 1)
     g.hand[1] += (new_card(g, TINKER, NONE, Z_HAND + 1),)
-    for _ in range(7):
-        g.deck[1] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DECK + 1),)
+    g.deck[1] += new_card_times(g, 7, TRUSTED_FOLLOWER, NONE, Z_DECK + 1)
     forget(g)
 
 

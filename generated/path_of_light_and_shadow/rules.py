@@ -60,6 +60,7 @@ from .state import (
     Z_UPGRADE_DECK,
     leave_card,
     new_card,
+    new_card_times,
 )
 from .tables import (
     ADVISOR,
@@ -202,125 +203,125 @@ from .tables import (
     YRIA_THE_DAWN,
 )
 
-L_BUILDS__IN_ANY_ORDER: Final = 6
-L_BUILDS__NEXT: Final = 7
-L_BUILDS__EACH_CARD: Final = 8
-L_BUILDS__EACH_CARD_2: Final = 9
-L_BUILDS__EACH_CARD_3: Final = 10
-L_BUILD__STRUCTURE: Final = 11
-L_BUILD__AFTER_PAY_LABOUR: Final = 12
-L_BUILD__AFTER_BUILDS: Final = 13
-L_PAY_LABOUR__WORKERS: Final = 14
-L_PAY_LABOUR__THEN: Final = 15
-L_PAY_LABOUR__PICK_HIRED: Final = 16
-L_PAY_LABOUR__HIRED: Final = 17
-L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 18
-L_MAY_GAIN_MERCY__MAY: Final = 19
-L_MAY_GAIN_CRUELTY__MAY: Final = 20
-L_CRUELTY_OR_MERCY__CHOICE: Final = 21
-L_BUY_STRENGTH__MAY: Final = 22
-L_BUY_DICE__MAY: Final = 23
-L_BUY_RECRUIT__MAY: Final = 24
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 25
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 26
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 27
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 28
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 29
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 30
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 31
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 32
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 33
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 34
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 35
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 36
-L_CONQUER_CONTROLLED__IGNORED: Final = 37
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 38
-L_ANSWER_ATTACK__SHIELDS: Final = 39
-L_USE_REROLLS__EACH_N: Final = 40
-L_USE_REROLLS__PICK_AGAIN: Final = 41
-L_USE_REROLLS__AGAIN: Final = 42
-L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 43
-L_TAKE_LOSSES__PICK_LOST: Final = 44
-L_TAKE_LOSSES__LOST: Final = 45
-L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 46
-L_LOSE_SOME__PICK_LOST: Final = 47
-L_LOSE_SOME__LOST: Final = 48
-L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 49
-L_CULL__SPENT: Final = 50
-L_CULL__AFTER_COMMIT: Final = 51
-L_CULL__PICK_CULLED: Final = 52
-L_CULL__CULLED: Final = 53
-L_CULL__NOTHING_TO_CHOOSE: Final = 54
-L_CULL_UP_TO__PICK_CULLED: Final = 55
-L_CULL_UP_TO__CULLED: Final = 56
-L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 57
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 58
-L_END_PHASE_BEGINS__NEXT: Final = 59
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 60
-L_END_PHASE__THROWN: Final = 61
-L_END_PHASE__MAY: Final = 62
-L_FORTIFY__LAND: Final = 63
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 64
-L_COMMITTED_TO__NEXT: Final = 65
-L_COMMITTED_TO__EACH_CARD: Final = 66
-L_COMMITTED_TO__EACH_CARD_2: Final = 67
-L_COMMITTED_TO__EACH_CARD_3: Final = 68
-L_COMMITTED_TO__EACH_CARD_4: Final = 69
-L_COMMITTED_TO__EACH_CARD_5: Final = 70
-L_COMMITTED_TO__EACH_CARD_6: Final = 71
-L_COMMITTED_TO__EACH_CARD_7: Final = 72
-L_COMMITTED_TO__EACH_CARD_8: Final = 73
-L_COMMITTED_TO__EACH_CARD_9: Final = 74
-L_COMMITTED_TO__EACH_CARD_10: Final = 75
-L_COMMITTED_TO__EACH_CARD_11: Final = 76
-L_COMMITTED_TO__EACH_CARD_12: Final = 77
-L_COMMITTED_TO__EACH_CARD_13: Final = 78
-L_COMMITTED_TO__EACH_CARD_14: Final = 79
-L_COMMITTED_TO__EACH_CARD_15: Final = 80
-L_COMMITTED_TO__EACH_CARD_16: Final = 81
-L_COMMITTED_TO__EACH_CARD_17: Final = 82
-L_COMMITTED_TO__EACH_CARD_18: Final = 83
-L_COMMITTED_TO__EACH_CARD_19: Final = 84
-L_COMMITTED_TO__EACH_CARD_20: Final = 85
-L_COMMITTED_TO__EACH_CARD_21: Final = 86
-L_COMMITTED_TO__EACH_CARD_22: Final = 87
-L_COMMITTED_TO__EACH_CARD_23: Final = 88
-L_COMMITTED_TO__EACH_CARD_24: Final = 89
-L_COMMITTED_TO__EACH_CARD_25: Final = 90
-L_COMMITTED_TO__EACH_CARD_26: Final = 91
-L_COMMITTED_TO__EACH_CARD_27: Final = 92
-L_PAY_WITH_CARDS__PAYERS: Final = 93
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 94
-L_RETURN_ALL__REPEAT: Final = 95
-L_RETURN_ALL__NEXT_UNDER: Final = 96
-L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 97
-L_SETUP__EACH_PLAYER_2: Final = 98
-L_PLACE_LEADER__HOME: Final = 99
-L_SEND_TO_GULAG__CULLED: Final = 100
-L_PLAY__EACH_N: Final = 101
-L_PLAY__EACH_PLAYER: Final = 102
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 103
-L_MAIN_PHASE__REPEAT: Final = 104
-L_MAIN_PHASE__MAIN: Final = 105
-L_MOVE_LEADER__GOAL: Final = 106
-L_GAIN_ALLY__ALLY: Final = 107
-L_USE_ABILITY__CARD: Final = 108
-L_UPGRADE_DECLARED__THEN: Final = 109
-L_UPGRADED__IN_ANY_ORDER: Final = 110
-L_UPGRADED__NEXT: Final = 111
-L_UPGRADE_FOR__CARD: Final = 112
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 113
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 114
-L_UPGRADE_FREE__CARD: Final = 115
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 116
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 117
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 118
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 120
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 121
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 122
-L_BEGIN_PLAY: Final = 123
-L_END_OF_PLAY: Final = 124
+L_BUILDS__IN_ANY_ORDER: Final = 5
+L_BUILDS__NEXT: Final = 6
+L_BUILDS__EACH_CARD: Final = 7
+L_BUILDS__EACH_CARD_2: Final = 8
+L_BUILDS__EACH_CARD_3: Final = 9
+L_BUILD__STRUCTURE: Final = 10
+L_BUILD__AFTER_PAY_LABOUR: Final = 11
+L_BUILD__AFTER_BUILDS: Final = 12
+L_PAY_LABOUR__WORKERS: Final = 13
+L_PAY_LABOUR__THEN: Final = 14
+L_PAY_LABOUR__PICK_HIRED: Final = 15
+L_PAY_LABOUR__HIRED: Final = 16
+L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 17
+L_MAY_GAIN_MERCY__MAY: Final = 18
+L_MAY_GAIN_CRUELTY__MAY: Final = 19
+L_CRUELTY_OR_MERCY__CHOICE: Final = 20
+L_BUY_STRENGTH__MAY: Final = 21
+L_BUY_DICE__MAY: Final = 22
+L_BUY_RECRUIT__MAY: Final = 23
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 24
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 25
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 26
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 27
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 28
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 29
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 30
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 31
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 32
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 33
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 34
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 35
+L_CONQUER_CONTROLLED__IGNORED: Final = 36
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 37
+L_ANSWER_ATTACK__SHIELDS: Final = 38
+L_USE_REROLLS__EACH_N: Final = 39
+L_USE_REROLLS__PICK_AGAIN: Final = 40
+L_USE_REROLLS__AGAIN: Final = 41
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 42
+L_TAKE_LOSSES__PICK_LOST: Final = 43
+L_TAKE_LOSSES__LOST: Final = 44
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 45
+L_LOSE_SOME__PICK_LOST: Final = 46
+L_LOSE_SOME__LOST: Final = 47
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 48
+L_CULL__SPENT: Final = 49
+L_CULL__AFTER_COMMIT: Final = 50
+L_CULL__PICK_CULLED: Final = 51
+L_CULL__CULLED: Final = 52
+L_CULL__NOTHING_TO_CHOOSE: Final = 53
+L_CULL_UP_TO__PICK_CULLED: Final = 54
+L_CULL_UP_TO__CULLED: Final = 55
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 56
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
+L_END_PHASE_BEGINS__NEXT: Final = 58
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
+L_END_PHASE__THROWN: Final = 60
+L_END_PHASE__MAY: Final = 61
+L_FORTIFY__LAND: Final = 62
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 63
+L_COMMITTED_TO__NEXT: Final = 64
+L_COMMITTED_TO__EACH_CARD: Final = 65
+L_COMMITTED_TO__EACH_CARD_2: Final = 66
+L_COMMITTED_TO__EACH_CARD_3: Final = 67
+L_COMMITTED_TO__EACH_CARD_4: Final = 68
+L_COMMITTED_TO__EACH_CARD_5: Final = 69
+L_COMMITTED_TO__EACH_CARD_6: Final = 70
+L_COMMITTED_TO__EACH_CARD_7: Final = 71
+L_COMMITTED_TO__EACH_CARD_8: Final = 72
+L_COMMITTED_TO__EACH_CARD_9: Final = 73
+L_COMMITTED_TO__EACH_CARD_10: Final = 74
+L_COMMITTED_TO__EACH_CARD_11: Final = 75
+L_COMMITTED_TO__EACH_CARD_12: Final = 76
+L_COMMITTED_TO__EACH_CARD_13: Final = 77
+L_COMMITTED_TO__EACH_CARD_14: Final = 78
+L_COMMITTED_TO__EACH_CARD_15: Final = 79
+L_COMMITTED_TO__EACH_CARD_16: Final = 80
+L_COMMITTED_TO__EACH_CARD_17: Final = 81
+L_COMMITTED_TO__EACH_CARD_18: Final = 82
+L_COMMITTED_TO__EACH_CARD_19: Final = 83
+L_COMMITTED_TO__EACH_CARD_20: Final = 84
+L_COMMITTED_TO__EACH_CARD_21: Final = 85
+L_COMMITTED_TO__EACH_CARD_22: Final = 86
+L_COMMITTED_TO__EACH_CARD_23: Final = 87
+L_COMMITTED_TO__EACH_CARD_24: Final = 88
+L_COMMITTED_TO__EACH_CARD_25: Final = 89
+L_COMMITTED_TO__EACH_CARD_26: Final = 90
+L_COMMITTED_TO__EACH_CARD_27: Final = 91
+L_PAY_WITH_CARDS__PAYERS: Final = 92
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 93
+L_RETURN_ALL__REPEAT: Final = 94
+L_RETURN_ALL__NEXT_UNDER: Final = 95
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 96
+L_SETUP__EACH_PLAYER_2: Final = 97
+L_PLACE_LEADER__HOME: Final = 98
+L_SEND_TO_GULAG__CULLED: Final = 99
+L_PLAY__EACH_N: Final = 100
+L_PLAY__EACH_PLAYER: Final = 101
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 102
+L_MAIN_PHASE__REPEAT: Final = 103
+L_MAIN_PHASE__MAIN: Final = 104
+L_MOVE_LEADER__GOAL: Final = 105
+L_GAIN_ALLY__ALLY: Final = 106
+L_USE_ABILITY__CARD: Final = 107
+L_UPGRADE_DECLARED__THEN: Final = 108
+L_UPGRADED__IN_ANY_ORDER: Final = 109
+L_UPGRADED__NEXT: Final = 110
+L_UPGRADE_FOR__CARD: Final = 111
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 112
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 113
+L_UPGRADE_FREE__CARD: Final = 114
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 115
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 116
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 117
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 118
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 119
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 120
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 121
+L_BEGIN_PLAY: Final = 122
+L_END_OF_PLAY: Final = 123
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -4746,9 +4747,10 @@ def setup__each_player_2__again(g: G, f: Then, _: int) -> Then | None:
 def lay_out_decks(g: G) -> None:
     """Lay out decks [LS-22.4] (rules/path_of_light_and_shadow/setup.rules:14)."""
     for realm in REALM__ALL:
-        for troop in TROOP__ALL:
-            for _ in range(COPIES_IN[troop][realm]):
-                g.realm_deck[realm] += (new_card(g, troop, realm, Z_REALM_DECK + realm),)
+        for troop in tuple([troop for troop in TROOP__ALL if COPIES_IN[troop][realm] > 0]):
+            g.realm_deck[realm] += new_card_times(
+                g, COPIES_IN[troop][realm], troop, realm, Z_REALM_DECK + realm
+            )
         # rules/path_of_light_and_shadow/setup.rules:18 [LS-1.11]
         g.realm_deck[realm] = shuffled(g, g.realm_deck[realm])
     for troop_2 in tuple(
@@ -4759,10 +4761,10 @@ def lay_out_decks(g: G) -> None:
         ]
     ):
         # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-        for _ in range(TROOP__COPIES[troop_2]):
-            # rules/path_of_light_and_shadow/setup.rules:20 [LS-1.9]
-            goal_ = TROOP__FOLK[troop_2]
-            g.upgrade_deck[goal_] += (new_card(g, troop_2, NONE, Z_UPGRADE_DECK + goal_),)
+        goal_ = TROOP__FOLK[troop_2]
+        g.upgrade_deck[goal_] += new_card_times(
+            g, TROOP__COPIES[troop_2], troop_2, NONE, Z_UPGRADE_DECK + goal_
+        )
     for troop_3 in tuple([troop_3 for troop_3 in TROOP__ALL if TROOP__TIER[troop_3] == LEGENDARY]):
         g.numerai_deck += (new_card(g, troop_3, NONE, Z_NUMERAI_DECK),)
     # rules/path_of_light_and_shadow/setup.rules:22 [LS-1.10]
@@ -4781,13 +4783,9 @@ def reveal_allies(g: G) -> None:
 def take_starters(g: G, you: int) -> None:
     """Take starters (rules/path_of_light_and_shadow/setup.rules:29)."""
     # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-    for _ in range(4):
-        # rules/path_of_light_and_shadow/setup.rules:30 [LS-1.14]
-        g.deck[you] += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_DECK + you),)
+    g.deck[you] += new_card_times(g, 4, TRUSTED_FOLLOWER, NONE, Z_DECK + you)
     # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
-    for _ in range(3):
-        # rules/path_of_light_and_shadow/setup.rules:31 [LS-1.14]
-        g.deck[you] += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_DECK + you),)
+    g.deck[you] += new_card_times(g, 3, STEADFAST_CONSCRIPT, NONE, Z_DECK + you)
     # rules/path_of_light_and_shadow/setup.rules:32 [LS-1.15]
     drawn = g.advisors[:1]
     g.advisors = g.advisors[1:]
@@ -4798,10 +4796,8 @@ def take_starters(g: G, you: int) -> None:
 
 def put_starters_away(g: G) -> None:
     """Put starters away (rules/path_of_light_and_shadow/setup.rules:34)."""
-    for _ in range(4):
-        g.box += (new_card(g, TRUSTED_FOLLOWER, NONE, Z_BOX),)
-    for _ in range(3):
-        g.box += (new_card(g, STEADFAST_CONSCRIPT, NONE, Z_BOX),)
+    g.box += new_card_times(g, 4, TRUSTED_FOLLOWER, NONE, Z_BOX)
+    g.box += new_card_times(g, 3, STEADFAST_CONSCRIPT, NONE, Z_BOX)
 
 
 def place_leader(g: G, you: int, up: Then | None) -> Then | None:
@@ -5149,7 +5145,6 @@ def main_phase(g: G, you: int, up: Then | None) -> Then | None:
 
 def main_phase__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/path_of_light_and_shadow/turn.rules:27
-    next_round(g, "rules/path_of_light_and_shadow/turn.rules:27")
     if not g.is_done[you]:
         # rules/path_of_light_and_shadow/turn.rules:27 [LS-2.9, LS-4.1, LS-4.8]
         return ask(g, you, C_MAIN, main_phase__main_options(g, you), Then(up, L_MAIN_PHASE__MAIN, (you,)))

@@ -9,7 +9,7 @@ from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
 MACHINE: Final = Machine(3)
-RULES: Final = "411c2a8e13e1d026"  # the hash of the rules
+RULES: Final = "f389d9af9ad8cff9"  # the hash of the rules
 
 
 @final
@@ -243,6 +243,17 @@ def new_card(g: G, type_: int, origin_: int, zone: int = NONE) -> int:
     g.card_zone.append(zone)
     g.card_alive.append(number)
     return number
+
+
+def new_card_times(g: G, times: int, type_: int, origin_: int, zone: int) -> tuple[int, ...]:
+    """Makes so many of the same card that come into a zone."""
+    number = len(g.card_zone)
+    made = tuple(range(number, number + times))
+    g.card_type += [type_] * times
+    g.card_origin += [origin_] * times
+    g.card_zone += [zone] * times
+    g.card_alive += made
+    return made
 
 
 def leave_card(g: G, x: int, goal: int = NONE) -> None:

@@ -12,6 +12,7 @@ from ._runtime import (
     Then,
     ask,
     ask_checked,
+    ask_outside,
     clockwise_from,
     completable,
     connected,
@@ -125,45 +126,45 @@ from .tables import (
     WHEEL,
 )
 
-L_CONSULT__AFTER_HIRE: Final = 6
-L_CONSULT__MAY: Final = 7
-L_HIRE__TOKEN: Final = 8
-L_PLAY__REPEAT: Final = 9
-L_PLAY__AFTER_ACTION_PHASE: Final = 10
-L_ACTION_PHASE__REPEAT: Final = 11
-L_ACTION_PHASE__EACH_PLAYER: Final = 12
-L_BUY_SPECIALIST__TYPE_: Final = 13
-L_BUY_SPECIALIST__AFTER_SET_UP: Final = 14
-L_PUT_DOWN__CELL: Final = 15
-L_SCULPT__TYPE_: Final = 16
-L_SCULPT__CELL: Final = 17
-L_SCULPT__MAY: Final = 18
-L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 19
-L_MOVE_ANOTHER_WARRIOR__WAY: Final = 20
-L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 21
-L_TAKE_TURN__THEN: Final = 22
-L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 23
-L_TAKE_TURN__AFTER_RESOLVE: Final = 24
-L_TAKE_TURN__AFTER_RESOLVE_2: Final = 25
-L_TAKE_TURN__CHOICE: Final = 26
-L_PLACE_WORKER__RANK: Final = 27
-L_PLACE_WORKER__SEGMENT: Final = 28
-L_RESOLVE__CHOICE: Final = 29
-L_RESOLVE_OUTER__CHOICE: Final = 30
-L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 31
-L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 32
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 33
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 34
-L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 35
-L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 36
-L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 37
-L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 38
-L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 39
-L_FIGURE__SET_UP__HORSE_12__WAY: Final = 40
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 41
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 42
-L_BEGIN_PLAY: Final = 43
-L_END_OF_PLAY: Final = 44
+L_CONSULT__AFTER_HIRE: Final = 5
+L_CONSULT__MAY: Final = 6
+L_HIRE__TOKEN: Final = 7
+L_PLAY__REPEAT: Final = 8
+L_PLAY__AFTER_ACTION_PHASE: Final = 9
+L_ACTION_PHASE__REPEAT: Final = 10
+L_ACTION_PHASE__EACH_PLAYER: Final = 11
+L_BUY_SPECIALIST__TYPE_: Final = 12
+L_BUY_SPECIALIST__AFTER_SET_UP: Final = 13
+L_PUT_DOWN__CELL: Final = 14
+L_SCULPT__TYPE_: Final = 15
+L_SCULPT__CELL: Final = 16
+L_SCULPT__MAY: Final = 17
+L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 18
+L_MOVE_ANOTHER_WARRIOR__WAY: Final = 19
+L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 20
+L_TAKE_TURN__THEN: Final = 21
+L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 22
+L_TAKE_TURN__AFTER_RESOLVE: Final = 23
+L_TAKE_TURN__AFTER_RESOLVE_2: Final = 24
+L_TAKE_TURN__CHOICE: Final = 25
+L_PLACE_WORKER__RANK: Final = 26
+L_PLACE_WORKER__SEGMENT: Final = 27
+L_RESOLVE__CHOICE: Final = 28
+L_RESOLVE_OUTER__CHOICE: Final = 29
+L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 30
+L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 31
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 32
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 33
+L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 34
+L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 35
+L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 36
+L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 37
+L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 38
+L_FIGURE__SET_UP__HORSE_12__WAY: Final = 39
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 40
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 41
+L_BEGIN_PLAY: Final = 42
+L_END_OF_PLAY: Final = 43
 
 C_CONSULT__MAY: Final = 0
 C_HIRE__TOKEN: Final = 1
@@ -2278,7 +2279,7 @@ def is_open(g: G, segment: int) -> bool:
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
-    return ask_checked(
+    return ask_outside(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
@@ -2301,7 +2302,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
-    return ask_checked(
+    return ask_outside(
         g,
         you,
         C_RESOLVE_OUTER,

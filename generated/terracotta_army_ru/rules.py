@@ -12,6 +12,7 @@ from ._runtime import (
     Then,
     ask,
     ask_checked,
+    ask_outside,
     clockwise_from,
     completable,
     connected,
@@ -125,47 +126,47 @@ from .tables import (
     WHEEL,
 )
 
-L_CONSULT__AFTER_HIRE: Final = 6
-L_CONSULT__MAY: Final = 7
-L_HIRE__TOKEN: Final = 8
-L_SETUP__AFTER_APPOINT_FIRST_PLAYER: Final = 9
-L_PLAY__REPEAT: Final = 10
-L_PLAY__AFTER_ACTION_PHASE: Final = 11
-L_ACTION_PHASE__REPEAT: Final = 12
-L_ACTION_PHASE__EACH_PLAYER: Final = 13
-L_BUY_SPECIALIST__TYPE_: Final = 14
-L_BUY_SPECIALIST__AFTER_SET_UP: Final = 15
-L_PUT_DOWN__CELL: Final = 16
-L_SCULPT__TYPE_: Final = 17
-L_SCULPT__CELL: Final = 18
-L_SCULPT__MAY: Final = 19
-L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 20
-L_MOVE_ANOTHER_WARRIOR__WAY: Final = 21
-L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 22
-L_TAKE_TURN__THEN: Final = 23
-L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 24
-L_TAKE_TURN__AFTER_RESOLVE: Final = 25
-L_TAKE_TURN__AFTER_RESOLVE_2: Final = 26
-L_TAKE_TURN__CHOICE: Final = 27
-L_PLACE_WORKER__RANK: Final = 28
-L_PLACE_WORKER__SEGMENT: Final = 29
-L_RESOLVE__CHOICE: Final = 30
-L_RESOLVE_OUTER__CHOICE: Final = 31
-L_APPOINT_FIRST_PLAYER__RU_16__STARTER: Final = 32
-L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 33
-L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 34
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 35
-L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 36
-L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 37
-L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 38
-L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 39
-L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 40
-L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 41
-L_FIGURE__SET_UP__HORSE_12__WAY: Final = 42
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 43
-L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 44
-L_BEGIN_PLAY: Final = 45
-L_END_OF_PLAY: Final = 46
+L_CONSULT__AFTER_HIRE: Final = 5
+L_CONSULT__MAY: Final = 6
+L_HIRE__TOKEN: Final = 7
+L_SETUP__AFTER_APPOINT_FIRST_PLAYER: Final = 8
+L_PLAY__REPEAT: Final = 9
+L_PLAY__AFTER_ACTION_PHASE: Final = 10
+L_ACTION_PHASE__REPEAT: Final = 11
+L_ACTION_PHASE__EACH_PLAYER: Final = 12
+L_BUY_SPECIALIST__TYPE_: Final = 13
+L_BUY_SPECIALIST__AFTER_SET_UP: Final = 14
+L_PUT_DOWN__CELL: Final = 15
+L_SCULPT__TYPE_: Final = 16
+L_SCULPT__CELL: Final = 17
+L_SCULPT__MAY: Final = 18
+L_MOVE_ANOTHER_WARRIOR__STATUE: Final = 19
+L_MOVE_ANOTHER_WARRIOR__WAY: Final = 20
+L_MOVE_ANOTHER_WARRIOR__STEPS: Final = 21
+L_TAKE_TURN__THEN: Final = 22
+L_TAKE_TURN__AFTER_PLACE_WORKER: Final = 23
+L_TAKE_TURN__AFTER_RESOLVE: Final = 24
+L_TAKE_TURN__AFTER_RESOLVE_2: Final = 25
+L_TAKE_TURN__CHOICE: Final = 26
+L_PLACE_WORKER__RANK: Final = 27
+L_PLACE_WORKER__SEGMENT: Final = 28
+L_RESOLVE__CHOICE: Final = 29
+L_RESOLVE_OUTER__CHOICE: Final = 30
+L_APPOINT_FIRST_PLAYER__RU_16__STARTER: Final = 31
+L_ADVISOR__ABILITY__BUILDER_0__TYPE_: Final = 32
+L_ADVISOR__ABILITY__BUILDER_0__CELL: Final = 33
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__INSPECTOR: Final = 34
+L_ADVISOR__ABILITY__INSPECTOR_ADVISOR_2__STEPS: Final = 35
+L_ADVISOR__ABILITY__OVERSEER_4__STORAGES: Final = 36
+L_FIGURE__ABILITY__OFFICER_8__INSPECTOR: Final = 37
+L_FIGURE__ABILITY__OFFICER_8__COURSE: Final = 38
+L_FIGURE__ABILITY__CROSSBOWMAN_10__WAY: Final = 39
+L_FIGURE__SET_UP__HORSE_12__RIDER: Final = 40
+L_FIGURE__SET_UP__HORSE_12__WAY: Final = 41
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__CELL: Final = 42
+L_FIGURE__SET_UP__KNEELING_ARCHER_14__FACING: Final = 43
+L_BEGIN_PLAY: Final = 44
+L_END_OF_PLAY: Final = 45
 
 C_CONSULT__MAY: Final = 0
 C_HIRE__TOKEN: Final = 1
@@ -2287,7 +2288,7 @@ def is_open(g: G, segment: int) -> bool:
 
 def resolve(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve [TA-6.16, TA-E.15] (rules/terracotta_army/wheel.rules:88)."""
-    return ask_checked(
+    return ask_outside(
         g, you, C_RESOLVE, resolve__choice_options(g, you, action), Then(up, L_RESOLVE__CHOICE, (you, action))
     )
 
@@ -2310,7 +2311,7 @@ def resolve__choice(g: G, f: Then, pick: int) -> Then | None:
 
 def resolve_outer(g: G, you: int, action: int, up: Then | None) -> Then | None:
     """Resolve outer [TA-6.15, TA-6.16] (rules/terracotta_army/wheel.rules:95)."""
-    return ask_checked(
+    return ask_outside(
         g,
         you,
         C_RESOLVE_OUTER,

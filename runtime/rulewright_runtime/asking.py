@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .position import (
     FREE,
-    L_FORCED,
     NONE,
     UNDECIDED,
     Finished,
@@ -12,48 +11,26 @@ from .position import (
     RulesFailure,
     Then,
 )
+from .steps import without_asking
 from .trials import ask_in_trial, can_finish, nothing_to_choose, standing, stays_open
 
 
 def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """Stops for an answer of `you`; a single option is taken without asking."""
-    if g.trial < 0 and you < g.players:
-        offered = options
-        if g.machine.free_menus:
-            offered = options + free_options(g, you, choice, then)
-        if len(offered) > 1:
-            g.player = you
-            g.you = you
-            g.choice = choice
-            g.options = offered
-            g.then = then
-            return None
-        asked = g.machine.choices[choice]
-        if options and not asked.always and asked.veil is None:
-            return Then(then, L_FORCED, (options[0], you, choice))
-    return ask_specially(g, you, choice, options, then)
-
-
-def ask_specially(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
-    """A question that may need no answer: in a trial, of a seat without a human, with one option, or beside free actions."""
     if g.trial >= 0:
         return ask_in_trial(g, you, choice, options, then)
-    machine = g.machine
-    if you >= g.players and machine.decide is not None:
-        answer = machine.decide(g, choice, you, options, then)
+    human = you < g.players
+    if not human and g.machine.decide is not None:
+        answer = g.machine.decide(g, choice, you, options, then)
         if answer != UNDECIDED:
-            return Then(then, L_FORCED, (answer, you, choice))
-    free = free_options(g, you, choice, then) if machine.free_menus else []
-    if free:
-        options = options + free
-    elif len(options) == 1 and not tells(g, you, choice, options[0], then):
-        return Then(then, L_FORCED, (options[0], you, choice))
-    if not options:
-        raise RulesFailure(f"nothing can be chosen for {machine.choices[choice].name}")
-    player = you if you < g.players or machine.controller is None else machine.controller(g, you)
-    if player >= g.players:
-        raise RulesFailure(f"no `decides` answers {machine.choices[choice].name} for a participant")
-    g.player = player
+            return without_asking(g, you, choice, answer, then)
+    if g.machine.free_menus:
+        free = free_options(g, you, choice, then)
+        if free:
+            options = options + free
+    if len(options) < 2 and not is_asked_alone(g, you, choice, options, then):
+        return without_asking(g, you, choice, options[0], then)
+    g.player = you if human else controller_of(g, you, choice)
     g.you = you
     g.choice = choice
     g.options = options
@@ -61,9 +38,23 @@ def ask_specially(g: Position, you: int, choice: int, options: list[int], then: 
     return None
 
 
-def tells(g: Position, you: int, choice: int, option: int, then: Then) -> bool:
-    """Whether not to ask for the only option would tell others what they cannot see."""
+def controller_of(g: Position, you: int, choice: int) -> int:
+    """The player who answers for a seat without a human."""
+    controller = g.machine.controller
+    player = you if controller is None else controller(g, you)
+    if player >= g.players:
+        raise RulesFailure(f"no `decides` answers {g.machine.choices[choice].name} for a participant")
+    return player
+
+
+def is_asked_alone(g: Position, you: int, choice: int, options: list[int], then: Then) -> bool:
+    """Whether the only option is asked for all the same: a free action, or what would otherwise tell others what they cannot see."""
     asked = g.machine.choices[choice]
+    if not options:
+        raise RulesFailure(f"nothing can be chosen for {asked.name}")
+    option = options[0]
+    if option >= FREE:
+        return True
     if g.players == 1:
         return False
     if asked.always and option != NONE:
@@ -79,6 +70,13 @@ def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Th
             options = [x for x in options if can_finish(g, you, choice, x, then)]
         else:
             options = checked(g, you, choice, options, then)
+    return ask(g, you, choice, options, then)
+
+
+def ask_outside(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
+    """As `ask_checked`, where no unit ever encloses the question."""
+    if g.trial < 0:
+        options = checked(g, you, choice, options, then)
     return ask(g, you, choice, options, then)
 
 

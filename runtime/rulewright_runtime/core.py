@@ -7,7 +7,7 @@ from .asking import (
     ask,
     ask_checked,
     ask_in_unit,
-    ask_specially,
+    ask_outside,
     checked,
     free_options,
     reask,
@@ -17,7 +17,6 @@ from .position import (
     FIRST_LABEL,
     FREE,
     L_FINISH,
-    L_FORCED,
     L_JOIN,
     L_REASK,
     L_UNIT,
@@ -51,7 +50,6 @@ from .steps import (
     ROUND_LIMIT,
     carry_out,
     finish,
-    forced,
     next_round,
     run,
     start,
@@ -73,7 +71,6 @@ __all__ = [
     "FIRST_LABEL",
     "FREE",
     "L_FINISH",
-    "L_FORCED",
     "L_JOIN",
     "L_REASK",
     "L_UNIT",
@@ -98,7 +95,7 @@ __all__ = [
     "ask_checked",
     "ask_in_trial",
     "ask_in_unit",
-    "ask_specially",
+    "ask_outside",
     "beneath",
     "can_finish",
     "carry_out",
@@ -107,7 +104,6 @@ __all__ = [
     "changed_for",
     "checked",
     "finish",
-    "forced",
     "forget",
     "free_options",
     "in_risky_unit",
@@ -127,4 +123,4 @@ __all__ = [
     "with_end",
 ]
 
-OWN_FRAMES[:] = [unit_end, forced, finish, join, with_end, reask]
+OWN_FRAMES[:] = [unit_end, finish, join, with_end, reask]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from . import chance
 from .asking import reask
 from .engine import Engine, Field
-from .position import L_FORCED, L_REASK, NONE, Blocked, Position, RulesFailure, Then, forget
+from .position import L_REASK, NONE, Blocked, Position, RulesFailure, Then, forget
 from .views import may_see
 from .words import split_type
 
@@ -232,4 +232,4 @@ def options_again(g: Position, pending: tuple[int, int, int, list[int], Then]) -
         return []
     if following is None:
         return copy.options
-    return [following.saved[0]] if following.label == L_FORCED else []
+    return [copy.answer] if following is then else []

@@ -31,6 +31,6 @@ def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
     while g.then is not None and count < limit:
         options = g.options
         drawn: float = choice()
-        step(g, options[int(drawn * float(len(options)))])
+        step(g, options[int(drawn * len(options))])
         count += 1
     return count

@@ -18,12 +18,11 @@ UNDECIDED: Final = NONE - 1
 FREE: Final = 1_000_000_000
 # Labels of the runtime's own frames; an engine numbers its labels from FIRST_LABEL.
 L_UNIT: Final = 0  # a unit has been finished: a branch, a `may`, an action, whose number it saves
-L_FORCED: Final = 1  # the only option, taken without asking
-L_FINISH: Final = 2  # the game's `play` has ended
-L_JOIN: Final = 3  # one player has answered everything secret
-L_WITH: Final = 4  # the end of a block with free actions
-L_REASK: Final = 5  # after a free action: ask the interrupted decision again
-FIRST_LABEL: Final = 6
+L_FINISH: Final = 1  # the game's `play` has ended
+L_JOIN: Final = 2  # one player has answered everything secret
+L_WITH: Final = 3  # the end of a block with free actions
+L_REASK: Final = 4  # after a free action: ask the interrupted decision again
+FIRST_LABEL: Final = 5
 
 
 class Then:
@@ -214,13 +213,14 @@ class Machine:
         "controller",
         "decide",
         "veiled",
+        "noting",
         "stores",
     )
 
     def __init__(self, stores: int = 0) -> None:
         self.stores = stores  # how many values are kept until something that they read changes
         self.resume: list[Callable[[Any, Then, int], Then | None]] = OWN_FRAMES[:]
-        self.labels: list[str] = ["unit", "forced", "finish", "join", "with", "reask"]
+        self.labels: list[str] = ["unit", "finish", "join", "with", "reask"]
         # whether what a frame does can fail; of the runtime's own frames, whether what they enclose depends on them
         self.risky: list[bool] = [label in (L_UNIT, L_WITH, L_REASK) for label in range(FIRST_LABEL)]
         self.choices: list[Choice] = []
@@ -235,6 +235,8 @@ class Machine:
         self.decide: Callable[[Any, int, int, list[int], Then], int] | None = None
         # refusals alone are asked for where not asking would tell something; examples leave that out
         self.veiled = True
+        # is told of each answer that nobody was asked for: the seat, the choice, the answer, the frame that takes it
+        self.noting: Callable[[Any, int, int, int, Then], None] | None = None
 
 
 class Position:
@@ -254,6 +256,7 @@ class Position:
         "choice",
         "options",
         "then",
+        "answer",
         "waiting",
         "tried",
         "call_depth",
@@ -276,6 +279,7 @@ class Position:
         self.choice = -1
         self.options: list[int] = []
         self.then: Then | None = None
+        self.answer = 0  # the last answer, of a player or without asking: the next frame to be resumed may wait for it
         self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
         self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
 
@@ -304,6 +308,7 @@ class Position:
         other.choice = self.choice
         other.options = self.options
         other.then = self.then
+        other.answer = self.answer
         other.waiting = self.waiting
         other.tried = self.tried
         other.call_depth = self.call_depth

@@ -19,7 +19,7 @@ def secretly(
     for player in players:
         following = resume[label](g, Then(gate, label, (player, *saved)), 0)
         while following is not None and following is not gate:
-            following = resume[following.label](g, following, 0)
+            following = resume[following.label](g, following, g.answer)
         if g.then is not None:
             pending.append((g.player, g.you, g.choice, g.options, g.then))
             g.then = None

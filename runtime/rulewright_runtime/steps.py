@@ -17,7 +17,7 @@ def run(g: Position, then: Then | None) -> None:
     resume = g.machine.resume
     try:
         while then is not None:
-            then = resume[then.label](g, then, 0)
+            then = resume[then.label](g, then, g.answer)
     except GameOver:
         end(g)
     except RecursionError as error:
@@ -67,11 +67,22 @@ def step(g: Position, pick: int) -> None:
         else:
             following = resume[then.label](g, then, pick)
         while following is not None:
-            following = resume[following.label](g, following, 0)
+            following = resume[following.label](g, following, g.answer)
     except GameOver:
         end(g)
     except RecursionError as error:
         raise too_deep(error) from None
+
+
+def without_asking(g: Position, you: int, choice: int, answer: int, then: Then) -> Then:
+    """An answer that nobody is asked for: the frame that waits for it is the next to be resumed."""
+    g.idle_rounds += 1
+    if g.idle_rounds > ROUND_LIMIT:
+        raise endless(g.machine.choices[choice].place)
+    if g.machine.noting is not None:
+        g.machine.noting(g, you, choice, answer, then)
+    g.answer = answer
+    return then
 
 
 def next_round(g: Position, place: str) -> None:
@@ -110,16 +121,6 @@ def unit_end(g: Position, f: Then, pick: int) -> Then | None:
             frame = frame.up
         raise Finished
     return f.up
-
-
-def forced(g: Position, f: Then, pick: int) -> Then | None:
-    up = f.up
-    assert up is not None
-    g.idle_rounds += 1
-    if g.idle_rounds > ROUND_LIMIT:
-        raise endless(g.machine.choices[f.saved[2]].place)
-    answer: int = f.saved[0]
-    return g.machine.resume[up.label](g, up, answer)
 
 
 def finish(g: Position, f: Then, pick: int) -> Then | None:

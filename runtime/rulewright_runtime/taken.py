@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from . import core
 from .core import Machine, Position, Then
 from .moves import Pending
 
@@ -23,7 +20,7 @@ class Taken:
 def recording(machine: Machine, taken: list[Taken]) -> Machine:
     """The same machine, but decisions with a single answer are noted: people may mention them."""
     other = Machine(machine.stores)
-    other.resume = machine.resume[:]
+    other.resume = machine.resume
     other.labels = machine.labels
     other.risky = machine.risky
     other.choices = machine.choices
@@ -33,18 +30,10 @@ def recording(machine: Machine, taken: list[Taken]) -> Machine:
     other.controller = machine.controller
     other.decide = machine.decide
     other.veiled = False
-    other.resume[core.L_FORCED] = _noting(machine.resume[core.L_FORCED], taken)
+
+    def note(g: Position, you: int, number: int, option: int, then: Then) -> None:
+        pending = Pending(you, you, number, machine.choices[number], [option], then)
+        taken.append(Taken(g.clone(), pending, option))
+
+    other.noting = note
     return other
-
-
-def _noting(
-    forced: Callable[[Any, Then, int], Then | None], taken: list[Taken]
-) -> Callable[[Any, Then, int], Then | None]:
-    def note(g: Any, f: Then, pick: int) -> Then | None:
-        if g.trial < 0 and f.up is not None and len(f.saved) == 3:
-            option, you, number = f.saved
-            choice = g.machine.choices[number]
-            taken.append(Taken(g.clone(), Pending(you, you, number, choice, [option], f.up), option))
-        return forced(g, f, pick)
-
-    return note

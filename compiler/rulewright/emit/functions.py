@@ -222,7 +222,7 @@ class FunctionPrinter(KeepingPrinter):
         who, choice = self.expr(n.who), f"C_{constant(n.choice)}"
         args = ", ".join(["g", *(local_name(a) for a in n.args)])
         options, then = f"{n.options}({args})", self.then(n.frame)
-        ask = {"plain": "ask", "in_unit": "ask_in_unit", "checked": "ask_checked"}[n.mode]
+        ask = "ask" if n.mode == "plain" else f"ask_{n.mode}"
         if n.fallback is None:
             return [*lines, f"return {ask}(g, {who}, {choice}, {options}, {then})"]
         if n.mode == "plain":
@@ -232,7 +232,7 @@ class FunctionPrinter(KeepingPrinter):
                 f"    return ask(g, {who}, {choice}, options, {then})",
             ]
         else:
-            filter_ = "offerable" if n.mode == "checked" else "offerable_in_unit"
+            filter_ = "offerable_in_unit" if n.mode == "in_unit" else "offerable"
             lines += [
                 f"then = {then}",
                 f"options = {filter_}(g, {who}, {choice}, {options}, then)",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from ..plan.names import constant
 from ..typed import tree
 from ..typed import types as t
+from ..typed.checks_walk import statements
 from ..typed.tree import E, FieldInfo
 from .printing import indented
 from .search import Searching
@@ -140,9 +142,12 @@ class Moving(Searching):
 
     # ------------------------------------------------------------ pieces made and taken out of play
 
-    def do_place(self, s: tree.Place) -> list[str]:
+    def fields_of(self, s: tree.Place) -> list[str]:
         infos = self.game.pieces[s.piece].fields
-        args = [self.value(s.fields[n], i.type) if n in s.fields else self.blank(i) for n, i in infos.items()]
+        return [self.value(s.fields[n], i.type) if n in s.fields else self.blank(i) for n, i in infos.items()]
+
+    def do_place(self, s: tree.Place) -> list[str]:
+        args = self.fields_of(s)
         if self.is_zone(s.at):
             first, goal, number = self.zone(s.at, "goal_")
             return [*first, f"{goal} += (new_{s.piece}({', '.join(['g', *args, number])}),)"]
@@ -150,6 +155,36 @@ class Moving(Searching):
         if s.at.type.name == "cell":
             return [f"stand_{s.piece}(g, {made}, ({self.expr(s.at)},))"]
         return [f"stand_{s.piece}(g, {made}, {self.many(s.at)})"]
+
+    def place_alike(self, times: E, s: tree.Place) -> list[str]:
+        """Pieces alike come into a zone in one go."""
+        first, goal, number = self.zone(s.at, "goal_")
+        args = ["g", self.expr(times), *self.fields_of(s), number]
+        return [*first, f"{goal} += new_{s.piece}_times({', '.join(args)})"]
+
+    def alike_in(self, s: tree.Repeat) -> tree.Place | None:
+        """What a loop places in a zone, if it does nothing else and all of its pieces are alike."""
+        place = s.body[0] if len(s.body) == 1 else None
+        if s.times is None or not isinstance(place, tree.Place) or not self.is_zone(place.at):
+            return None
+        where = [e for e in place.at.args if e is not None]
+        asked = [x for e in (*place.fields.values(), *where) for x in e.walk()]
+        found = all(map(self.is_steady, asked)) and not any(e.type.optional for e in where)
+        return place if found else None
+
+    def is_steady(self, e: E) -> bool:
+        """Whether something stays as it is while pieces are made."""
+        if e.op == "column":
+            return self.game.kinds[e.data].columns[e.name].constant
+        return e.op in ("const", "local", "you", "this")
+
+    @cached_property
+    def made_alike(self) -> set[str]:
+        """The sorts of pieces of which rules make several alike in one go."""
+        loops = [
+            s for f in self.plan.signatures.values() for s in statements(f.body) if isinstance(s, tree.Repeat)
+        ]
+        return {place.piece for s in loops if (place := self.alike_in(s)) is not None}
 
     def do_remove(self, s: tree.Remove) -> list[str]:
         if s.origin is None:

@@ -21,7 +21,7 @@ from .functions import FunctionPrinter
 from .layout import formatted
 from .reasons import ReasonPrinter
 
-FIRST_LABEL = 6
+FIRST_LABEL = 5
 MODULES = ("tables", "state", "rules")
 # What a module may import of the runtime beside what its template names.
 IMPORTED = {

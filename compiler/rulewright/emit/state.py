@@ -151,6 +151,7 @@ class PieceSlots:
     zoned: bool
     fields: list[tuple[str, str, str]]  # parameter, attribute, annotation
     zones: list[Zone]
+    made_alike: bool  # rules make several of them in one go
 
     @property
     def first_list(self) -> str:
@@ -187,7 +188,8 @@ def pieces(p: FunctionPrinter) -> list[PieceSlots]:
     found: list[PieceSlots] = []
     for piece in p.game.pieces.values():
         fields = [(f"{n}_", i.attribute, annotation(i.type)) for n, i in piece.fields.items()]
-        found.append(PieceSlots(piece.name, piece.board, piece.zoned, fields, zones(p, piece.name)))
+        alike = piece.name in p.made_alike
+        found.append(PieceSlots(piece.name, piece.board, piece.zoned, fields, zones(p, piece.name), alike))
     return found
 
 

@@ -245,6 +245,9 @@ class StatementPrinter(Moving):
         return [f"for {local_name(s.name)} in {self.loop_source(s.source)}:", *indented(body)]
 
     def do_repeat(self, s: tree.Repeat) -> list[str]:
+        alike = self.alike_in(s)
+        if s.times is not None and alike is not None and alike.piece in self.made_alike:
+            return self.place_alike(s.times, alike)
         body = indented(self.block(s.body))
         if s.times is not None:
             return [f"for _ in range({self.expr(s.times)}):", *body]

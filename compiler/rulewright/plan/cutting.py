@@ -212,7 +212,9 @@ class Cutting:
         if exact:
             return "in_unit" if self.risky else "plain"
         self.trials.append(name)
-        return "checked" if starts_unit else "in_unit"
+        if not starts_unit:
+            return "in_unit"
+        return "checked" if self.inside or self.lexically_inside else "outside"
 
     # ------------------------------------------------------------ choices
 

@@ -99,7 +99,8 @@ class Loops(Cutting):
         fails = self.facts.block_fails(s.body) or self.facts.block_fails(rest) or k.fails
         loop.risky = fails
         inner = self.block(s.body, Follow(head, live, True, fails, None if fails else []))
-        counted: list[model.Node] = [model.Turn(s.span)] if s.until is not None else []
+        endless = s.until is not None and not asks_first(inner)
+        counted: list[model.Node] = [model.Turn(s.span)] if endless else []
         loop.body = [*counted, model.Branch(test, [*take, *inner], self.block(rest, k))]
         return [*before, model.Jump(head, live)]
 
@@ -112,3 +113,15 @@ class Loops(Cutting):
         body.body = self.block(s.body, Follow(rest=[]))
         self.hidden = hidden
         return [model.Secret(s.source, s.where, s.name, model.Frame(name, live), self.frame(following))]
+
+
+def asks_first(body: list[model.Node]) -> bool:
+    """Whether something is asked on every way that stays in the loop: questions are counted by themselves."""
+    for n in body:
+        if isinstance(n, model.Branch):
+            return asks_first(n.then) and asks_first(n.otherwise)
+        if isinstance(n, model.Ask):
+            return n.fallback is None or asks_first(n.fallback)
+        if not isinstance(n, model.Plain):
+            return isinstance(n, model.Stop)
+    return False

@@ -114,7 +114,7 @@ class Ask:
     who: E
     options: str  # function that computes them
     args: list[str]
-    mode: str  # plain, in_unit, checked
+    mode: str  # plain, in_unit, checked, outside
     frame: Frame
     fallback: list[Node] | None  # what happens if nothing can be chosen; None: it is then impossible
     span: Span
