@@ -2869,13 +2869,29 @@ def dry_land(g: G) -> tuple[int, ...]:
     return found
 
 
+_HOMELAND: Final[dict[int, tuple[int, ...]]] = {}
+
+
+def homeland__once(g: G, t: int) -> tuple[int, ...]:
+    # rules/terra_mystica/map.rules:28 [TM-4.4]
+    return tuple([h for h in LAND.cells if g.land_printed[h] == t])
+
+
+def homeland(g: G, t: int) -> tuple[int, ...]:
+    """Homeland [TM-4.4] (rules/terra_mystica/map.rules:28)."""
+    found = _HOMELAND.get(t)
+    if found is None:
+        found = _HOMELAND[t] = homeland__once(g, t)
+    return found
+
+
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
+    # rules/terra_mystica/map.rules:29 [TM-8.18, TM-8.19]
     return tuple([h for h in dry_land(g) if g.land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:29)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = g.lasting[10][0] = free_land__anew(g)
@@ -2883,19 +2899,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
-    # rules/terra_mystica/map.rules:32 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
-    # rules/terra_mystica/map.rules:33 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:34)."""
+    # rules/terra_mystica/map.rules:34 [TM-9.1]
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:34)."""
+    """Next to own (rules/terra_mystica/map.rules:35)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -2904,8 +2920,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
-    # rules/terra_mystica/map.rules:35 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:36)."""
+    # rules/terra_mystica/map.rules:36 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -2913,12 +2929,12 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
+    # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
     return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:37)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -2926,14 +2942,14 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:37)."""
+    """Crossing (rules/terra_mystica/map.rules:38)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
-    # rules/terra_mystica/map.rules:41 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.4]
     return hex_ in range_(g, you)
 
 
@@ -2951,7 +2967,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
     now = shipping(g, you)
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -2960,18 +2976,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
     now = (has(g, you, STRONGHOLD), shipping(g, you))
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
@@ -2980,8 +2996,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
+    # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
     return tuple(
         [
             h
@@ -2999,7 +3015,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:50)."""
+    """At distance (rules/terra_mystica/map.rules:51)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -3007,38 +3023,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
+    # rules/terra_mystica/map.rules:54 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    # rules/terra_mystica/map.rules:54 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
+    # rules/terra_mystica/map.rules:54 [TM-9.2]
     return g.ship[you]
 
 
@@ -3616,37 +3632,36 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
-    home = FACTION__HOME[g.faction[you]]
-    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
-    options = place_first_dwelling__hex__options(g, home)
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    options = place_first_dwelling__hex__options(g, you)
     if options:
         return ask(
-            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you, home))
+            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
         )
-    return place_first_dwelling__nothing_to_choose(g, you, home, up)
+    return place_first_dwelling__nothing_to_choose(g, you, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
-    you, home = f.saved
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:82 [TM-4.4, TM-4.5, TM-D2]
+    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
-def place_first_dwelling__nothing_to_choose(g: G, you: int, home: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:81
+def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/setup.rules:80
     return up
 
 
 def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, home = f.saved
-    return place_first_dwelling__nothing_to_choose(g, you, home, f.up)
+    (you,) = f.saved
+    return place_first_dwelling__nothing_to_choose(g, you, f.up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3655,11 +3670,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:84
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:86 [TM-D3]
+        # rules/terra_mystica/setup.rules:85 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3670,9 +3685,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:87 [TM-4.9]
+    # rules/terra_mystica/setup.rules:86 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:87 [TM-4.9]
+        # rules/terra_mystica/setup.rules:86 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3683,10 +3698,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:86 [TM-D3]
+    # rules/terra_mystica/setup.rules:85 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:86 [TM-D3]
+    # rules/terra_mystica/setup.rules:85 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3694,7 +3709,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:86
+    # rules/terra_mystica/setup.rules:85
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3704,10 +3719,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:89)."""
+    """Take bonus (rules/terra_mystica/setup.rules:88)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:92 [TM-18.5]
+    # rules/terra_mystica/setup.rules:91 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3831,14 +3846,15 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
     return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
 
 
-def place_first_dwelling__hex__options(g: G, home: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:81
-    land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == home]
+def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/setup.rules:80
+    faction = g.faction
+    land_owner = g.land_owner
+    return [hex_ for hex_ in homeland(g, FACTION__HOME[faction[you]]) if land_owner[hex_] == NONE]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:86
+    # rules/terra_mystica/setup.rules:85
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
