@@ -4113,14 +4113,14 @@ def turn_menu(g: G, you: int) -> list[int]:
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
     if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and payable(
-        g, you, exchange_cost(g, you)
+        g, you, ((1, 2, 0, 1, 0, 0) if your_faction == HALFLINGS else (5, 2, 0, 1, 0, 0))
     ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
     if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and priest__room(g, you) > 0 and your_bowl_2 >= 3:
+    if not g.used_power_priest and your_bowl_2 >= 3 and (7 - g.priest[you] - g.priests_in_orders[you]) > 0:
         options.append(A_POWER_PRIEST)
     if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
@@ -4141,31 +4141,35 @@ def turn_menu(g: G, you: int) -> list[int]:
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
-        not g.used_bonus_spade_transform[you]
-        and g.bonus[you] == BONUS_SPADE
+        g.bonus[you] == BONUS_SPADE
+        and not g.used_bonus_spade_transform[you]
         and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
-    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
+    if g.bonus[you] == BONUS_CULT and not g.used_bonus_cult_step[you]:
         options.append(A_BONUS_CULT_STEP)
-    if not g.used_auren_steps[you] and your_faction == AUREN and has(g, you, STRONGHOLD):
+    if your_faction == AUREN and not g.used_auren_steps[you] and (1 - g.left[you * 5 + STRONGHOLD]) > 0:
         options.append(A_AUREN_STEPS)
-    if not g.used_witches_ride[you] and your_faction == WITCHES and can__witches_ride(g, you):
+    if your_faction == WITCHES and not g.used_witches_ride[you] and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
     if your_faction == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
-    if not g.used_swarmlings_upgrade[you] and your_faction == SWARMLINGS and can__swarmlings_upgrade(g, you):
+    if your_faction == SWARMLINGS and not g.used_swarmlings_upgrade[you] and can__swarmlings_upgrade(g, you):
         options.append(A_SWARMLINGS_UPGRADE)
-    if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
+    if (
+        your_faction == CHAOS_MAGICIANS
+        and not g.used_double_turn[you]
+        and (1 - g.left[you * 5 + STRONGHOLD]) > 0
+    ):
         options.append(A_DOUBLE_TURN)
     if (
-        not g.used_giants_spades[you]
-        and your_faction == GIANTS
-        and has(g, you, STRONGHOLD)
+        your_faction == GIANTS
+        and not g.used_giants_spades[you]
+        and (1 - g.left[you * 5 + STRONGHOLD]) > 0
         and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
     ):
         options.append(A_GIANTS_SPADES)
-    if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
+    if your_faction == NOMADS and not g.used_sandstorm[you] and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
     return options
@@ -4182,7 +4186,7 @@ def free_conversions(g: G, you: int) -> list[int]:
         options.append(FREE + A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(FREE + A_FOUND_OVER_RIVER)
-    if priest__room(g, you) > 0 and your_bowl_2 >= 5:
+    if your_bowl_2 >= 5 and (7 - g.priest[you] - g.priests_in_orders[you]) > 0:
         options.append(FREE + A_POWER_TO_PRIEST)
     if your_bowl_2 >= 3:
         options.append(FREE + A_POWER_TO_WORKER)

@@ -241,6 +241,17 @@ class Printing:
             return made
         return self.inlined(substitute(value, given), depth - 1)
 
+    def only_reads(self, e: E) -> bool:
+        """Whether a test compares fields with figures and calls nothing: it cannot fail, so it may be asked earlier."""
+        e = self.folded(e)
+        if e.op == "field":
+            return not e.type.is_many and all(a is None or a.op in ("you", "const") for a in e.args)
+        if e.op == "lib":
+            return e.name == "stock_of" and "(" not in self.expr(e)
+        return e.op in ("const", "compare", "not", "and", "or") and all(
+            self.only_reads(a) for a in e.args if a is not None
+        )
+
     def define_call(self, by: E, names: list[str]) -> str:
         f = self.plan.signatures[by.data]
         args = ["g"]

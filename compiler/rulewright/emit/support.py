@@ -13,6 +13,7 @@ from .annotations import annotation
 from .functions import FunctionPrinter
 from .keeping import asked_by_several
 from .printing import indented, small_value
+from .search import conjuncts
 from .state import late_values
 from .statements import ids
 
@@ -132,18 +133,21 @@ def given_args(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[st
 
 
 def tests_of(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]:
+    """What must hold so that an action may be tried; what only reads is asked before what calls something."""
     tests: list[str] = []
     if a.once_per:
         tests.append(f"not g.used_{a.name}" if a.shared else f"not g.used_{a.name}[you]")
     if a.in_force is not None:
         text = p.expr(a.in_force)
-        tests.append(f"({text})" if a.in_force.op in ("or", "and") else text)
+        text = f"({text})" if a.in_force.op in ("or", "and") else text
+        tests.insert(0 if p.only_reads(a.in_force) else len(tests), text)
     if a.gate:
         f = p.plan.signatures[a.gate]
         value = small_value(f.body)
         if value is not None and not f.params and not f.uses_this:
-            tests.append(p.atom(value) if value.op in ("or", "if") else p.expr(value))
-            return tests
+            parts = sorted(conjuncts(value), key=lambda x: not p.only_reads(x))
+            parts = [p.inlined(x) for x in parts]
+            return [*tests, *(p.atom(x) if x.op in ("or", "if") else p.expr(x) for x in parts)]
         args = ["g", *(["you"] if f.uses_you else []), *given_args(p, a, given)]
         tests.append(f"{p.plan.names[a.gate]}({', '.join(args)})")
     return tests
