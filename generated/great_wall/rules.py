@@ -2496,11 +2496,6 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
-def can__ambush_three__steps(g: G, you: int) -> bool:
-    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
-    return can__pay_empowered(g, you, AMBUSH)
-
-
 def can__draft_spearman__steps(g: G, you: int) -> bool:
     """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
     return (
@@ -2560,19 +2555,9 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
-def can__march_and_attack__steps(g: G, you: int) -> bool:
-    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
-    return can__pay_empowered(g, you, FORCED_MARCH)
-
-
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
-
-
-def can__plunder_four__steps(g: G, you: int) -> bool:
-    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
-    return can__pay_empowered(g, you, PLUNDER)
 
 
 def can__retreat_all(g: G, you: int, section: int) -> bool:
@@ -6913,7 +6898,9 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
+    if PLUNDER in g.tactics[you] and payable(
+        g, you, scale_bundle(empowered_price(g, you, PLUNDER), bundle_of(TACTIC__UNIT[PLUNDER], 7))
+    ):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -6946,11 +6933,15 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     your_tactics = g.tactics[you]
     if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
+    if AMBUSH in your_tactics and payable(
+        g, you, scale_bundle(empowered_price(g, you, AMBUSH), bundle_of(TACTIC__UNIT[AMBUSH], 7))
+    ):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in your_tactics and payable(
+        g, you, scale_bundle(empowered_price(g, you, FORCED_MARCH), bundle_of(TACTIC__UNIT[FORCED_MARCH], 7))
+    ):
         options.append(A_MARCH_AND_ATTACK)
     return options
 

@@ -4268,16 +4268,6 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
     return False
 
 
-def can__scout_delay__steps(g: G, you: int) -> bool:
-    """Can scout delay (rules/great_wall/variants/coop.rules:330)."""
-    return can__pay_empowered(g, you, SCOUTS)
-
-
-def can__share_with_all__steps(g: G, you: int) -> bool:
-    """Can share with all (rules/great_wall/variants/coop.rules:303)."""
-    return can__pay_empowered(g, you, SHARED_SUPPLIES)
-
-
 def can__share_with_one__steps(g: G, you: int) -> bool:
     """Can share with one (rules/great_wall/variants/coop.rules:300)."""
     return bool(friends(g, you))
@@ -5308,11 +5298,6 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
-def can__ambush_three__steps(g: G, you: int) -> bool:
-    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
-    return can__pay_empowered(g, you, AMBUSH)
-
-
 def can__draft_spearman__steps(g: G, you: int) -> bool:
     """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
     return (
@@ -5372,19 +5357,9 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
-def can__march_and_attack__steps(g: G, you: int) -> bool:
-    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
-    return can__pay_empowered(g, you, FORCED_MARCH)
-
-
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
-
-
-def can__plunder_four__steps(g: G, you: int) -> bool:
-    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
-    return can__pay_empowered(g, you, PLUNDER)
 
 
 def can__retreat_all(g: G, you: int, section: int) -> bool:
@@ -10385,7 +10360,9 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
+    if PLUNDER in g.tactics[you] and payable(
+        g, you, scale_bundle(empowered_price(g, you, PLUNDER), bundle_of(TACTIC__UNIT[PLUNDER], 7))
+    ):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -10423,15 +10400,23 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     your_tactics = g.tactics[you]
     if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
+    if AMBUSH in your_tactics and payable(
+        g, you, scale_bundle(empowered_price(g, you, AMBUSH), bundle_of(TACTIC__UNIT[AMBUSH], 7))
+    ):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
+    if FORCED_MARCH in your_tactics and payable(
+        g, you, scale_bundle(empowered_price(g, you, FORCED_MARCH), bundle_of(TACTIC__UNIT[FORCED_MARCH], 7))
+    ):
         options.append(A_MARCH_AND_ATTACK)
     if SHARED_SUPPLIES in your_tactics and can__share_with_one__steps(g, you):
         options.append(A_SHARE_WITH_ONE)
-    if SHARED_SUPPLIES in your_tactics and can__share_with_all__steps(g, you):
+    if SHARED_SUPPLIES in your_tactics and payable(
+        g,
+        you,
+        scale_bundle(empowered_price(g, you, SHARED_SUPPLIES), bundle_of(TACTIC__UNIT[SHARED_SUPPLIES], 7)),
+    ):
         options.append(A_SHARE_WITH_ALL)
     return options
 
@@ -10491,7 +10476,9 @@ def invasion_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SCOUTS in g.tactics[you]:
         options.append(A_SCOUT_CARDS)
-    if SCOUTS in g.tactics[you] and can__scout_delay__steps(g, you):
+    if SCOUTS in g.tactics[you] and payable(
+        g, you, scale_bundle(empowered_price(g, you, SCOUTS), bundle_of(TACTIC__UNIT[SCOUTS], 7))
+    ):
         options.append(A_SCOUT_DELAY)
     return options
 

@@ -1186,10 +1186,10 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
+    your_bridges_left = g.bridges_left[you]
     bridge_place_bridge = g.bridge_place_bridge
-    bridges_left = g.bridges_left
     land_owner = g.land_owner
-    if bridges_left[you] > 0:
+    if your_bridges_left > 0:
         for site_8 in LAND__BRIDGE_PLACE.all:
             if bridge_place_bridge[site_8] == NONE:
                 for h in LAND__BRIDGE_PLACE.ends[site_8]:
@@ -1209,12 +1209,15 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
-    left = g.left
     for hex_1 in over:
-        if land_terrain[hex_1] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
-            price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
+        if land_terrain[hex_1] == FACTION__HOME[your_faction] and your_left_dwelling > 0:
+            price_there = add_bundles(
+                (way_cost(g, you, hex_1) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)),
+                cost(g, you, DWELLING, hex_1),
+            )
             things[hex_1] = ways = set()
             ways.add(price_there)
     return Ways(things, over, now)
@@ -1222,7 +1225,7 @@ def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
 
 def can__build_dwelling__ways(g: G, you: int) -> Ways:
     """The ways to get each hex 1, by price."""
-    now = shipping(g, you)
+    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[16].get(you)
     if found is None or found.figures != now:
         found = g.lasting[16][you] = can__build_dwelling__ways_anew(g, you, now)
@@ -1231,11 +1234,11 @@ def can__build_dwelling__ways(g: G, you: int) -> Ways:
 
 def can__build_dwelling(g: G, you: int) -> bool:
     """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
-    coin = g.coin
-    priest = g.priest
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_priest = g.priest[you]
+    your_worker = g.worker[you]
     for price_there in can__build_dwelling__ways(g, you).every:
-        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
+        if your_coin >= price_there[0] and your_worker >= price_there[1] and your_priest >= price_there[3]:
             return True
     return False
 
@@ -1317,10 +1320,10 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
-    coin = g.coin
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_worker = g.worker[you]
     for cost_there in can__upgrade__ways(g, you).every:
-        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+        if your_coin >= cost_there[0] and your_worker >= cost_there[1]:
             return True
     return False
 
@@ -1331,17 +1334,17 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
     land_terrain = g.land_terrain
     for hex_2 in over:
-        way_cost_there = way_cost(g, you, hex_2)
-        look = (way_cost_there, land_terrain[hex_2], faction[you])
+        way_cost_there = way_cost(g, you, hex_2) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+        look = (way_cost_there, land_terrain[hex_2], your_faction)
         known = _CAN__WORK_LAND__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
             for goal_3 in goals(g, you, hex_2):
                 spades_needed_there = (
-                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
+                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
                 )
                 ways.add((way_cost_there, spades_needed_there))
             known = _CAN__WORK_LAND__ALIKE[look] = ways
@@ -1351,7 +1354,10 @@ def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
 
 def can__work_land__ways(g: G, you: int) -> Ways:
     """The ways to get each hex 2, by way cost, spades needed."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    now = (
+        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
+        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+    )
     found: Ways | None = g.lasting[19].get(you)
     if found is None or found.figures != now:
         found = g.lasting[19][you] = can__work_land__ways_anew(g, you, now)
@@ -1360,12 +1366,12 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
-    spade = g.spade
+    your_spade = g.spade[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - your_spade), spade_price_now_1):
             return True
     return False
 
@@ -1395,11 +1401,11 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:27
     found = can__build_dwelling__ways(g, you)
     possible: set[Any] = set()
-    coin = g.coin
-    priest = g.priest
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_priest = g.priest[you]
+    your_worker = g.worker[you]
     for price_there in found.every:
-        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
+        if your_coin >= price_there[0] and your_worker >= price_there[1] and your_priest >= price_there[3]:
             possible.add(price_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1408,12 +1414,12 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:37
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
-    spade = g.spade
+    your_spade = g.spade[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - your_spade), spade_price_now_1):
             possible.add((way_cost_there, spades_needed_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1421,9 +1427,9 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:38
     options: list[int] = []
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_spade = g.spade[you]
     land_terrain = g.land_terrain
-    spade = g.spade
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
@@ -1437,8 +1443,8 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1,
             max(
                 0,
-                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
-                - spade[you],
+                (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
+                - your_spade,
             ),
             spade_price_now_1,
         ):
@@ -1452,19 +1458,21 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_worked = g.worked[you]
     land_terrain = g.land_terrain
-    worked = g.worked
     for hex_ in over:
-        if hex_ not in worked[you]:
-            way_cost_there = way_cost(g, you, hex_)
-            look = (way_cost_there, land_terrain[hex_], faction[you])
+        if hex_ not in your_worked:
+            way_cost_there = (
+                way_cost(g, you, hex_) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+            )
+            look = (way_cost_there, land_terrain[hex_], your_faction)
             known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
             if known is None:
                 ways: set[Any] = set()
                 for goal_15 in goals(g, you, hex_):
                     spades_needed_there = (
-                        2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
+                        2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
                     )
                     ways.add((spades_needed_there, way_cost_there))
                 known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
@@ -1474,7 +1482,10 @@ def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways
 
 def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed, way cost."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    now = (
+        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
+        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+    )
     found: Ways | None = g.lasting[20].get(you)
     if found is None or found.figures != now:
         found = g.lasting[20][you] = spend_more_spades__hex__options__ways_anew(g, you, now)
@@ -1485,12 +1496,12 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:54
     found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
-    priest = g.priest
-    spade = g.spade
-    worker = g.worker
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     for spades_needed_there, way_cost_there in found.every:
-        if spades_needed_there <= spade[you] and (
-            worker[you] >= way_cost_there[1] and priest[you] >= way_cost_there[3]
+        if spades_needed_there <= your_spade and (
+            your_worker >= way_cost_there[1] and your_priest >= way_cost_there[3]
         ):
             possible.add((spades_needed_there, way_cost_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
@@ -1499,29 +1510,29 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:56
     options: list[int] = []
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     land_terrain = g.land_terrain
-    priest = g.priest
-    spade = g.spade
-    worker = g.worker
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
-        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]:
+        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
-            if worker[you] >= way_cost_now_1[1] and priest[you] >= way_cost_now_1[3]:
+            if your_worker >= way_cost_now_1[1] and your_priest >= way_cost_now_1[3]:
                 options.append(goal)
     return options
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:67
-    left = g.left
-    worked = g.worked
+    your_left_dwelling = g.left[you * 5 + DWELLING]
+    your_worked = g.worked[you]
     return [
         hex_
-        for hex_ in worked[you]
-        if payable(g, you, cost(g, you, DWELLING, hex_)) and left[you * 5 + DWELLING] > 0
+        for hex_ in your_worked
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and your_left_dwelling > 0
     ] + [NONE]
 
 
@@ -1531,16 +1542,16 @@ _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
     land_terrain = g.land_terrain
     for hex_ in over:
-        look = (land_terrain[hex_], faction[you])
+        look = (land_terrain[hex_], your_faction)
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
             for goal_16 in goals(g, you, hex_):
                 spades_needed_there = (
-                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
+                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
                 )
                 ways.add(spades_needed_there)
             known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
@@ -1550,7 +1561,7 @@ def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
 
 def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed."""
-    now = shipping(g, you)
+    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[21].get(you)
     if found is None or found.figures != now:
         found = g.lasting[21][you] = use_cult_spades__hex__options__ways_anew(g, you, now)
@@ -1561,22 +1572,22 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:87
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
-    spade = g.spade
+    your_spade = g.spade[you]
     for spades_needed_there in found.every:
-        if spades_needed_there <= spade[you]:
+        if spades_needed_there <= your_spade:
             possible.add(spades_needed_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:88
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_spade = g.spade[you]
     land_terrain = g.land_terrain
-    spade = g.spade
     return [
         goal
         for goal in goals(g, you, hex_)
-        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]
+        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade
     ]
 
 
@@ -1584,10 +1595,10 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:122
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
-    coin = g.coin
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_worker = g.worker[you]
     for cost_there in found.every:
-        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+        if your_coin >= cost_there[0] and your_worker >= cost_there[1]:
             possible.add(cost_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1620,18 +1631,18 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:181
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
-    priest = g.priest
+    your_priest = g.priest[you]
     for _ in found.every:
-        if priest[you] >= 1:
+        if your_priest >= 1:
             possible.add(())
     return [cult for cult, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
     # rules/terra_mystica/actions.rules:182
+    your_priest = g.priest[you]
     places = g.places
-    priest = g.priest
-    return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
+    return [steps for steps in distinct(places[cult] + (1,)) if your_priest >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
@@ -2322,7 +2333,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
     """River towns [TM-R32] (rules/terra_mystica/factions.rules:91)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
         found = g.lasting[9][you] = (now, faction__river_towns__anew(g, you))
@@ -2620,13 +2631,13 @@ def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
 
 def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
-    worker = g.worker
+    your_worker = g.worker[you]
     room_now_1: int | None = None
     for ordained_18 in range(0, 4):
-        if ordained_18 <= worker[you]:
+        if ordained_18 <= your_worker:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained_18 <= room_now_1 and worker[you] >= ordained_18:
+            if ordained_18 <= room_now_1 and your_worker >= ordained_18:
                 return True
     return False
 
@@ -2644,7 +2655,7 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 def can__found_over_river(g: G, you: int) -> bool:
     """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:76)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
         found = g.lasting[2][you] = (now, can__found_over_river__anew(g, you))
@@ -2652,10 +2663,10 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
     land_owner = g.land_owner
     land_terrain = g.land_terrain
-    left = g.left
-    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - your_left_stronghold) > 0:
         for hex_13 in free_land(g):
             if land_terrain[hex_13] != DESERT:
                 for h in LAND.neighbours[hex_13]:
@@ -2666,7 +2677,7 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
 
 def can__sandstorm(g: G, you: int) -> bool:
     """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:135)."""
-    now = has(g, you, STRONGHOLD)
+    now = (1 - g.left[you * 5 + STRONGHOLD]) > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
         found = g.lasting[4][you] = (now, can__sandstorm__anew(g, you))
@@ -2674,12 +2685,13 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
+    your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
+    your_own_land = g.own_land[you]
     land_building = g.land_building
-    left = g.left
-    own_land = g.own_land
-    if (1 - left[you * 5 + STRONGHOLD]) > 0:
-        for hex_12 in own_land[you]:
-            if land_building[hex_12] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0:
+    if (1 - your_left_stronghold) > 0:
+        for hex_12 in your_own_land:
+            if land_building[hex_12] == DWELLING and your_left_trading_house > 0:
                 return True
     return False
 
@@ -2693,11 +2705,12 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
+    your_left_dwelling = g.left[you * 5 + DWELLING]
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
     land_terrain = g.land_terrain
-    left = g.left
-    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - your_left_stronghold) > 0:
         for hex_11 in free_land(g):
-            if land_terrain[hex_11] == FOREST and left[you * 5 + DWELLING] > 0:
+            if land_terrain[hex_11] == FOREST and your_left_dwelling > 0:
                 return True
     return False
 
@@ -2717,9 +2730,9 @@ def auren_steps__cult_options(g: G) -> list[int]:
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:18
+    your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
-    left = g.left
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FOREST and left[you * 5 + DWELLING] > 0]
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FOREST and your_left_dwelling > 0]
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
@@ -2736,14 +2749,10 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:104
+    your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
+    your_own_land = g.own_land[you]
     land_building = g.land_building
-    left = g.left
-    own_land = g.own_land
-    return [
-        hex_
-        for hex_ in own_land[you]
-        if land_building[hex_] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0
-    ]
+    return [hex_ for hex_ in your_own_land if land_building[hex_] == DWELLING and your_left_trading_house > 0]
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
@@ -2768,13 +2777,13 @@ def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:38
     options: list[int] = []
-    worker = g.worker
+    your_worker = g.worker[you]
     room_now_1: int | None = None
     for ordained in range(0, 4):
-        if ordained <= worker[you]:
+        if ordained <= your_worker:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained <= room_now_1 and worker[you] >= ordained:
+            if ordained <= room_now_1 and your_worker >= ordained:
                 options.append(ordained)
     return options
 
@@ -2968,7 +2977,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 def range_(g: G, you: int) -> tuple[int, ...]:
     """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
-    now = shipping(g, you)
+    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
         found = g.lasting[15][you] = (now, range___anew(g, you))
@@ -2988,7 +2997,10 @@ def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
     """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    now = (
+        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
+        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+    )
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
         found = g.lasting[12][you] = (now, land_in_reach__anew(g, you))
@@ -3848,9 +3860,9 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:80
-    faction = g.faction
+    your_faction = g.faction[you]
     land_owner = g.land_owner
-    return [hex_ for hex_ in homeland(g, FACTION__HOME[faction[you]]) if land_owner[hex_] == NONE]
+    return [hex_ for hex_ in homeland(g, FACTION__HOME[your_faction]) if land_owner[hex_] == NONE]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
@@ -3912,7 +3924,7 @@ def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """New towns (rules/terra_mystica/towns.rules:10)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.lasting[13].get(you)
     if found is None or found[0] != now:
         found = g.lasting[13][you] = (now, new_towns__anew(g, you))
@@ -4060,7 +4072,7 @@ def can__found_town__anew(g: G, you: int) -> bool:
 
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[3].get(you)
     if found is None or found[0] != now:
         found = g.lasting[3][you] = (now, can__found_town__anew(g, you))
@@ -4168,7 +4180,10 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
+    your_priest = g.priest[you]
     your_spade = g.spade[you]
+    your_worker = g.worker[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4177,15 +4192,17 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and payable(
-        g, you, ((1, 2, 0, 1, 0, 0) if your_faction == HALFLINGS else (5, 2, 0, 1, 0, 0))
+    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and (
+        (your_worker >= 2 and g.coin[you] >= 1 and your_priest >= 1)
+        if your_faction == HALFLINGS
+        else (your_worker >= 2 and g.coin[you] >= 5 and your_priest >= 1)
     ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
     if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and your_bowl_2 >= 3 and (7 - g.priest[you] - g.priests_in_orders[you]) > 0:
+    if not g.used_power_priest and your_bowl_2 >= 3 and (7 - your_priest - g.priests_in_orders[you]) > 0:
         options.append(A_POWER_PRIEST)
     if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
@@ -4213,24 +4230,20 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_BONUS_SPADE_TRANSFORM)
     if g.bonus[you] == BONUS_CULT and not g.used_bonus_cult_step[you]:
         options.append(A_BONUS_CULT_STEP)
-    if your_faction == AUREN and not g.used_auren_steps[you] and (1 - g.left[you * 5 + STRONGHOLD]) > 0:
+    if your_faction == AUREN and not g.used_auren_steps[you] and (1 - your_left_stronghold) > 0:
         options.append(A_AUREN_STEPS)
     if your_faction == WITCHES and not g.used_witches_ride[you] and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if your_faction == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
+    if your_faction == ENGINEERS and your_worker >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
     if your_faction == SWARMLINGS and not g.used_swarmlings_upgrade[you] and can__swarmlings_upgrade(g, you):
         options.append(A_SWARMLINGS_UPGRADE)
-    if (
-        your_faction == CHAOS_MAGICIANS
-        and not g.used_double_turn[you]
-        and (1 - g.left[you * 5 + STRONGHOLD]) > 0
-    ):
+    if your_faction == CHAOS_MAGICIANS and not g.used_double_turn[you] and (1 - your_left_stronghold) > 0:
         options.append(A_DOUBLE_TURN)
     if (
         your_faction == GIANTS
         and not g.used_giants_spades[you]
-        and (1 - g.left[you * 5 + STRONGHOLD]) > 0
+        and (1 - your_left_stronghold) > 0
         and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
     ):
         options.append(A_GIANTS_SPADES)

@@ -112,6 +112,9 @@ class Library(Printing):
             price = local_name(bundle.name)
             tests = [f"{self.stock(r, who)} >= {price}[{self.resources.index(r)}]" for r in held]
             return "(" + (" and ".join(tests) or "True") + ")"
+        if bundle.op == "if" and bundle.arg(1).op == bundle.arg(2).op == "bundle":
+            prices = [E(e.op, e.type, [e.arg(0), x], e.name) for x in (bundle.arg(1), bundle.arg(2))]
+            return self.expr(E("if", e.type, [bundle.arg(0), *prices]))
         if bundle.op == "lib" and bundle.name == "add_bundles" and is_scaled(bundle.arg(1)):
             terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
             self.multiples |= self.held(terms[0]) | self.held(terms[2])
