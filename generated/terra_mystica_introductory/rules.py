@@ -1366,23 +1366,35 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
+    your_priest = g.priest[you]
     your_spade = g.spade[you]
+    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - your_spade), spade_price_now_1):
+        times_now_1 = max(0, spades_needed_there - your_spade)
+        if (
+            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        ):
             return True
     return False
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
+    your_priest = g.priest[you]
+    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade_then), spade_price_now_1):
+        times_now_1 = max(0, spades_needed_there - spade_then)
+        if (
+            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        ):
             return True
     return False
 
@@ -1414,12 +1426,18 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:37
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
+    your_priest = g.priest[you]
     your_spade = g.spade[you]
+    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - your_spade), spade_price_now_1):
+        times_now_1 = max(0, spades_needed_there - your_spade)
+        if (
+            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        ):
             possible.add((way_cost_there, spades_needed_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1428,7 +1446,9 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:38
     options: list[int] = []
     your_faction = g.faction[you]
+    your_priest = g.priest[you]
     your_spade = g.spade[you]
+    your_worker = g.worker[you]
     land_terrain = g.land_terrain
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
@@ -1437,16 +1457,13 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(
-            g,
-            you,
-            way_cost_now_1,
-            max(
-                0,
-                (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
-                - your_spade,
-            ),
-            spade_price_now_1,
+        times_now_1 = max(
+            0,
+            (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) - your_spade,
+        )
+        if (
+            your_worker >= way_cost_now_1[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_now_1[3] + times_now_1 * spade_price_now_1[3]
         ):
             options.append(goal)
     return options
