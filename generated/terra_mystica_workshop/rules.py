@@ -613,7 +613,8 @@ def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
     # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
-    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
+    land_terrain = g.land_terrain
+    return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
@@ -1140,7 +1141,8 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:80)."""
     # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
-    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
+    land_terrain = g.land_terrain
+    return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
@@ -2031,7 +2033,9 @@ def favours_earned(g: G, you: int) -> int:
 
 def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
-    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
+    your_favours = g.favours[you]
+    favours_left = g.favours_left
+    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in your_favours and favours_left[f_] > 0])
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
@@ -2308,12 +2312,14 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
 
 def faction__own_bridges(g: G, you: int) -> int:
     """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:64)."""
+    bridge_place_bridge = g.bridge_place_bridge
+    land_owner = g.land_owner
     return len(
         [
             1
             for e in LAND__BRIDGE_PLACE.all
-            if g.bridge_place_bridge[e] == you
-            and (not any(g.land_owner[h] != you for h in LAND__BRIDGE_PLACE.ends[e]))
+            if bridge_place_bridge[e] == you
+            and (not any(land_owner[h] != you for h in LAND__BRIDGE_PLACE.ends[e]))
         ]
     )
 
@@ -2329,10 +2335,11 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Joined over (rules/terra_mystica/factions.rules:89)."""
+    your_own_land = g.own_land[you]
     return tuple(
         [
             h
-            for h in g.own_land[you]
+            for h in your_own_land
             if any(h in g_ and (any(hex_ in LAND.neighbours[x] for x in g_)) for g_ in parts)
         ]
     )
@@ -2343,13 +2350,15 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     beside_yours: tuple[int, ...] = distinct(
         tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
     )
+    land_in_town = g.land_in_town
+    land_owner = g.land_owner
     return tuple(
         [
             hex_
             for hex_ in waters(g)
             if hex_ in beside_yours
-            and not g.land_in_town[hex_]
-            and (not any(g.land_owner[h_2] == you and g.land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
+            and not land_in_town[hex_]
+            and (not any(land_owner[h_2] == you and land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
             and is_town(g, you, faction__joined_over(g, you, hex_, parts))
         ]
     )
@@ -2439,8 +2448,10 @@ def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
 def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-R32] (rules/terra_mystica/factions.rules:87)."""
     # rules/terra_mystica/factions.rules:87 [TM-R32]
+    land_in_town = g.land_in_town
+    land_printed = g.land_printed
     return town_link__base(g, you, a, b) or (
-        any(g.land_printed[h] == NONE and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
+        any(land_printed[h] == NONE and land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
 
 
@@ -2876,7 +2887,8 @@ _WATERS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def waters__once(g: G) -> tuple[int, ...]:
-    return tuple([h for h in LAND.cells if g.land_printed[h] == NONE])
+    land_printed = g.land_printed
+    return tuple([h for h in LAND.cells if land_printed[h] == NONE])
 
 
 def waters(g: G) -> tuple[int, ...]:
@@ -2891,7 +2903,8 @@ _DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def dry_land__once(g: G) -> tuple[int, ...]:
-    return tuple([h for h in LAND.cells if not (g.land_printed[h] == NONE)])
+    land_printed = g.land_printed
+    return tuple([h for h in LAND.cells if not (land_printed[h] == NONE)])
 
 
 def dry_land(g: G) -> tuple[int, ...]:
@@ -2907,7 +2920,8 @@ _HOMELAND: Final[dict[int, tuple[int, ...]]] = {}
 
 def homeland__once(g: G, t: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:28 [TM-4.4]
-    return tuple([h for h in LAND.cells if g.land_printed[h] == t])
+    land_printed = g.land_printed
+    return tuple([h for h in LAND.cells if land_printed[h] == t])
 
 
 def homeland(g: G, t: int) -> tuple[int, ...]:
@@ -2920,7 +2934,8 @@ def homeland(g: G, t: int) -> tuple[int, ...]:
 
 def free_land__anew(g: G) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:29 [TM-8.18, TM-8.19]
-    return tuple([h for h in dry_land(g) if g.land_owner[h] == NONE])
+    land_owner = g.land_owner
+    return tuple([h for h in dry_land(g) if land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
@@ -2988,13 +3003,16 @@ def in_range(g: G, you: int, hex_: int) -> bool:
 
 def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
+    your_own_land = g.own_land[you]
+    land_owner = g.land_owner
+    land_printed = g.land_printed
     return tuple(
         [
             h
             for h in distinct(
-                tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])
+                tuple([o_each for o in your_own_land for o_each in beside(g, o) + shores(g, o, n)])
             )
-            if g.land_owner[h] == NONE and not (g.land_printed[h] == NONE)
+            if land_owner[h] == NONE and not (land_printed[h] == NONE)
         ]
     )
 
@@ -3034,11 +3052,13 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
     # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
+    your_own_land = g.own_land[you]
+    land_owner = g.land_owner
     return tuple(
         [
             h
-            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)]))
-            if g.land_owner[h] == NONE and not next_to_own(g, you, h)
+            for h in distinct(tuple([o_each for o in your_own_land for o_each in at_distance(g, o, n + 1)]))
+            if land_owner[h] == NONE and not next_to_own(g, you, h)
         ]
     )
 
@@ -3452,9 +3472,8 @@ def coins_at_end(g: G, you: int) -> int:
 def largest_area(g: G, you: int) -> int:
     """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
     # rules/terra_mystica/scoring.rules:12 [TM-22.5]
-    return max(
-        [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
-    )
+    your_own_land = g.own_land[you]
+    return max([len(g_) for g_ in connected(your_own_land, lambda a, b: area_link(g, you, a, b))], default=0)
 
 
 def area_link(g: G, you: int, a: int, b: int) -> bool:
@@ -3898,7 +3917,8 @@ def power_for_town(g: G, you: int) -> int:
 def town_size(g: G, group: tuple[int, ...]) -> int:
     """Town size [TM-19.2] (rules/terra_mystica/towns.rules:4)."""
     # rules/terra_mystica/towns.rules:4 [TM-19.2]
-    return 3 if any(g.land_building[h] == SANCTUARY for h in group) else 4
+    land_building = g.land_building
+    return 3 if any(land_building[h] == SANCTUARY for h in group) else 4
 
 
 def town_link(g: G, you: int, a: int, b: int) -> bool:
@@ -3924,14 +3944,16 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
+    land_building = g.land_building
     return len(group) >= town_size(g, group) and (
-        sum([BUILDING__POWER_VALUE[g.land_building[h]] for h in group])
+        sum([BUILDING__POWER_VALUE[land_building[h]] for h in group])
     ) >= power_for_town(g, you)
 
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    land_in_town = g.land_in_town
     return tuple(
-        [g_ for g_ in groups(g, you) if (not any(g.land_in_town[h] for h in g_)) and is_town(g, you, g_)]
+        [g_ for g_ in groups(g, you) if (not any(land_in_town[h] for h in g_)) and is_town(g, you, g_)]
     )
 
 

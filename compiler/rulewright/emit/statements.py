@@ -168,7 +168,7 @@ class StatementPrinter(Moving):
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
         test = "True" if s.test is None else self.truth(s.test)
         if test == "True":  # a figure of a variant may settle a case for the whole game
-            return [f"return {text}"]
+            return read_once([f"return {text}"]) if " for " in text else [f"return {text}"]
         return [] if test == "False" else [f"if {test}:", f"    return {text}"]
 
     def returned_query(self, e: E) -> list[str] | None:
