@@ -2969,7 +2969,8 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
-    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
+    land_from_hex = LAND.distances[hex_]
+    return tuple([h for h in dry_land(g) if land_from_hex[h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
@@ -3058,7 +3059,8 @@ _AT_DISTANCE: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] == n])
+    land_from_hex = LAND.distances[hex_]
+    return tuple([h for h in dry_land(g) if land_from_hex[h] == n])
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:

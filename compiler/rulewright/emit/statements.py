@@ -24,11 +24,24 @@ def ids(sources: Sources) -> str:
 def read_once(lines: list[str]) -> list[str]:
     """Takes what a loop only reads of the state out of the loop: it runs often enough for that to count."""
     own, text = your_own("\n".join(lines), 1)
+    far, text = distances_from(text)
     found = sorted(set(re.findall(r"\bg\.(\w+)\[", text)))
     names = [n for n in found if not re.search(rf"(?<!g\.)\b{n}\b", text) and n == local_name(n)]
     for name in names:
         text = text.replace(f"g.{name}[", f"{name}[")
-    return [*own, *(f"{name} = g.{name}" for name in names), *text.split("\n")]
+    return [*own, *far, *(f"{name} = g.{name}" for name in names), *text.split("\n")]
+
+
+def distances_from(text: str) -> tuple[list[str], str]:
+    """Lines that look up how far all cells are from one that stays the same, and the text with names for these."""
+    running = {name for names in re.findall(r"\bfor (.+?) in ", text) for name in re.findall(r"\w+", names)}
+    lines: list[str] = []
+    for place, board, cell in sorted(set(re.findall(r"\b((\w+)\.distances\[([a-z]\w*)\])", text))):
+        name = f"{board.lower()}_from_{cell}".rstrip("_")
+        if cell not in running and "lambda" not in text and re.search(rf"\b{name}\b", text) is None:
+            lines.append(f"{name} = {place}")
+            text = text.replace(place, name)
+    return lines, text
 
 
 # A field of yours, also one that is kept for each member of a kind or for each number.
