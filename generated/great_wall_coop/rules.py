@@ -783,7 +783,9 @@ def is_ready(g: G, you: int, s: int) -> bool:
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
     """Spots in (rules/great_wall/battle.rules:61)."""
-    return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
+    return tuple([s for s in tuple(g.spot_alive) if unit_section[spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
@@ -921,14 +923,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
     return tuple(
         [
             s
             for s in tuple(g.soldier_alive)
-            if g.soldier_owner[s] == you
-            and not (
-                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
-            )
+            if soldier_owner[s] == you
+            and not (s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]])
         ]
     )
 
@@ -1196,11 +1200,14 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     """Mine on (rules/great_wall/battle.rules:138)."""
-    return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    unit_attackers = g.unit_attackers
+    return tuple([s for s in unit_attackers[u] if soldier_owner[s] == you])
 
 
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
-    return tuple([s for s in g.dying if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    return tuple([s for s in g.dying if soldier_owner[s] == you])
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
@@ -1937,7 +1944,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
-    chi = g.chi
+    your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
     return without_alike(
         g,
@@ -1946,7 +1953,7 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
             for soldier in my_reserve(g, you)
             if soldier not in used
             and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-            and chi[you] >= fee
+            and your_chi >= fee
         ],
         soldier_sorts,
     ) + [NONE]
@@ -1977,8 +1984,8 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
-    advisors = g.advisors
-    chi_saved = g.chi_saved
+    your_advisors = g.advisors[you]
+    your_chi_saved = g.chi_saved[you]
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
@@ -1994,12 +2001,12 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
+                    (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
-                        chi_saved[you],
+                        your_chi_saved,
                         (
                             1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
                     ),
@@ -2535,12 +2542,15 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def overseer_levels(g: G, you: int) -> int:
     """Overseer levels (rules/great_wall/variants/coop.rules:205)."""
-    return sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])
+    overseer = g.overseer
+    return sum([overseer[you * 11 + l] for l in LOCATION__ALL])
 
 
 def fit_soldiers(g: G, you: int) -> int:
     """Fit soldiers (rules/great_wall/variants/coop.rules:206)."""
-    return (sum([g.supply[you * 3 + r] - g.shamed[you * 3 + r] for r in RANK__ALL])) + len(my_reserve(g, you))
+    shamed = g.shamed
+    supply = g.supply
+    return (sum([supply[you * 3 + r] - shamed[you * 3 + r] for r in RANK__ALL])) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
@@ -3032,11 +3042,14 @@ def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
 
 def level_discount__coop_147(g: G) -> int:
     """Level discount (rules/great_wall/variants/coop.rules:390)."""
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
     return sum(
         [
-            min(3, len(g.assistants[p]) + len(g.hidden_assistants[p]))
+            min(3, len(assistants[p]) + len(hidden_assistants[p]))
             for p in humans__duel_70(g)
-            if g.general[p] == WANG_JIAN
+            if general[p] == WANG_JIAN
         ]
     )
 
@@ -3228,7 +3241,8 @@ def summer_price__confessor_149(g: G, you: int) -> int:
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
     """In sight (rules/great_wall/variants/coop.rules:174)."""
-    return (sum([g.wall_height[s] for s in open_sections(g)])) >= (g.players + 2)
+    wall_height = g.wall_height
+    return (sum([wall_height[s] for s in open_sections(g)])) >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
@@ -4236,12 +4250,12 @@ def can__rescue_all(g: G, you: int, section: int) -> bool:
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
     """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
-    advisors = g.advisors
+    your_advisors = g.advisors[you]
     if payable(
         g,
         you,
         scale_bundle(
-            (2 - 1 if LOGISTICIAN in advisors[you] else 2), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
+            (2 - 1 if LOGISTICIAN in your_advisors else 2), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
         ),
     ):
         for friend_3 in humans__duel_70(g):
@@ -4291,8 +4305,8 @@ def sure__scout_cards__steps(g: G, you: int) -> bool:
 
 def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:64
-    discarded = g.discarded
-    candidates = tuple([it for it in discarded[you] if it != TREACHERY])
+    your_discarded = g.discarded[you]
+    candidates = tuple([it for it in your_discarded if it != TREACHERY])
     return subset_options(cards, candidates, 0, orders_regained(g, you))
 
 
@@ -4338,19 +4352,19 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:288
     options: list[int] = []
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
-    for given_wood in range(0, wood[you] + 1):
-        for given_stone_8 in range(0, stone[you] + 1):
-            for given_gold_9 in range(0, gold[you] + 1):
-                for given_chi_10 in range(0, chi[you] + 1):
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for given_wood in range(0, your_wood + 1):
+        for given_stone_8 in range(0, your_stone + 1):
+            for given_gold_9 in range(0, your_gold + 1):
+                for given_chi_10 in range(0, your_chi + 1):
                     if (
-                        wood[you] >= given_wood
-                        and stone[you] >= given_stone_8
-                        and gold[you] >= given_gold_9
-                        and chi[you] >= given_chi_10
+                        your_wood >= given_wood
+                        and your_stone >= given_stone_8
+                        and your_gold >= given_gold_9
+                        and your_chi >= given_chi_10
                     ):
                         options.append(given_wood)
                         break
@@ -4366,18 +4380,18 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:288
     options: list[int] = []
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
-    for given_stone in range(0, stone[you] + 1):
-        for given_gold_11 in range(0, gold[you] + 1):
-            for given_chi_12 in range(0, chi[you] + 1):
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for given_stone in range(0, your_stone + 1):
+        for given_gold_11 in range(0, your_gold + 1):
+            for given_chi_12 in range(0, your_chi + 1):
                 if (
-                    wood[you] >= given_wood
-                    and stone[you] >= given_stone
-                    and gold[you] >= given_gold_11
-                    and chi[you] >= given_chi_12
+                    your_wood >= given_wood
+                    and your_stone >= given_stone
+                    and your_gold >= given_gold_11
+                    and your_chi >= given_chi_12
                 ):
                     options.append(given_stone)
                     break
@@ -4392,17 +4406,17 @@ def give_resources__given_gold_options(
 ) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
-    for given_gold in range(0, gold[you] + 1):
-        for given_chi_13 in range(0, chi[you] + 1):
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for given_gold in range(0, your_gold + 1):
+        for given_chi_13 in range(0, your_chi + 1):
             if (
-                wood[you] >= given_wood
-                and stone[you] >= given_stone
-                and gold[you] >= given_gold
-                and chi[you] >= given_chi_13
+                your_wood >= given_wood
+                and your_stone >= given_stone
+                and your_gold >= given_gold
+                and your_chi >= given_chi_13
             ):
                 options.append(given_gold)
                 break
@@ -4413,17 +4427,17 @@ def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
     return [
         given_chi
-        for given_chi in range(0, chi[you] + 1)
-        if wood[you] >= given_wood
-        and stone[you] >= given_stone
-        and gold[you] >= given_gold
-        and chi[you] >= given_chi
+        for given_chi in range(0, your_chi + 1)
+        if your_wood >= given_wood
+        and your_stone >= given_stone
+        and your_gold >= given_gold
+        and your_chi >= given_chi
     ]
 
 
@@ -4450,11 +4464,11 @@ def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:385
-    chi = g.chi
+    your_chi = g.chi[you]
     soldier_owner = g.soldier_owner
     return without_alike(
         g,
-        [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players) and chi[you] >= 1],
+        [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players) and your_chi >= 1],
         soldier_sorts,
     ) + [NONE]
 
@@ -5074,7 +5088,9 @@ def empowered_price(g: G, you: int, card: int) -> int:
 
 def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
-    return len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    wall_firing = g.wall_firing
+    return len([1 for s in wall_firing[section] if soldier_owner[s] == you])
 
 
 def share_with_one__after_share_with_one(g: G, f: Then, _: int) -> Then | None:
@@ -5627,7 +5643,10 @@ def unit__row(g: G, this: int) -> int:
 
 def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
     """Uncovered (rules/great_wall/game.rules:72)."""
-    return tuple([s for s in g.unit_spots[this] if g.spot_soldier[s] == NONE and not g.spot_wound[s]])
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    return tuple([s for s in unit_spots[this] if spot_soldier[s] == NONE and not spot_wound[s]])
 
 
 def unit__defeated(g: G, this: int) -> bool:
@@ -5794,26 +5813,26 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
-    return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    return (your_wood + your_stone + your_gold) >= amount and (
         any(
             (amount - wood_19) <= 0
             or (
                 bool(
                     tuple(
                         range(
-                            max(0, amount - wood_19 - (0 + g.gold[you])),
-                            min(amount - wood_19, g.stone[you]) + 1,
+                            max(0, amount - wood_19 - (0 + your_gold)), min(amount - wood_19, your_stone) + 1
                         )
                     )
                 )
             )
-            for wood_19 in range(
-                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-            )
+            for wood_19 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
         )
         if amount > 0
         else amount <= 0
-        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+        or (bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1))))
     )
 
 
@@ -5829,16 +5848,17 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
-    gold = g.gold
-    stone = g.stone
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
     return [
         wood
-        for wood in range(max(0, amount - (0 + stone[you] + gold[you])), min(amount, g.wood[you]) + 1)
+        for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
         if (
             (amount - wood) <= 0
             or (
                 bool(
-                    tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1))
+                    tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1))
                 )
             )
         )
@@ -5870,12 +5890,11 @@ def strength_of(g: G, u: int) -> int:
 def spots_held(g: G, you: int, u: int) -> int:
     """Spots held [GW-10.5] (rules/great_wall/horde.rules:52)."""
     # rules/great_wall/horde.rules:52 [GW-10.5]
+    soldier_owner = g.soldier_owner
+    spot_soldier = g.spot_soldier
+    unit_spots = g.unit_spots
     return len(
-        [
-            1
-            for s in g.unit_spots[u]
-            if g.spot_soldier[s] != NONE and g.soldier_owner[g.spot_soldier[s]] == you
-        ]
+        [1 for s in unit_spots[u] if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you]
     )
 
 
@@ -6081,7 +6100,8 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
+    clerks = g.clerks
+    return sum([clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -6756,7 +6776,10 @@ def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | No
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
     """Troops [GW-14.2] (rules/great_wall/locations.rules:252)."""
     # rules/great_wall/locations.rules:252 [GW-14.2]
-    return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
+    return tuple([s for s in wall_shelter[section] + wall_firing[section] if soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
@@ -8860,7 +8883,9 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    return shamed_soldiers(g, you) + (sum([unit_shame[u] for u in your_trophies]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -9030,9 +9055,9 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
-    trophies = g.trophies
+    your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in trophies[you] if unit_shame[card] < 0]
+    return [card for card in your_trophies if unit_shame[card] < 0]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -9053,9 +9078,9 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
-    trophies = g.trophies
+    your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in trophies[you] if unit_shame[card] > 0]
+    return [card for card in your_trophies if unit_shame[card] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -9694,12 +9719,14 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum([strength_of(g, u) for u in g.wall_horde[section]])
+    wall_horde = g.wall_horde
+    return sum([strength_of(g, u) for u in wall_horde[section]])
 
 
 def finished_sections(g: G) -> int:
     """Finished sections (rules/great_wall/year.rules:157)."""
-    return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
+    wall_height = g.wall_height
+    return len([1 for s in open_sections(g) if wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
@@ -9750,12 +9777,16 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
+    shamed = g.shamed
+    return sum([shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    unit_type = g.unit_type
+    return sum([HORDE__HONOUR_WON[unit_type[u]] for u in your_trophies if unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -9933,12 +9964,15 @@ def defence__base(g: G, section: int) -> int:
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:179)."""
-    return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    return (len([1 for u in your_trophies if unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
+    overseer = g.overseer
+    return (sum([overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -9948,15 +9982,18 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
     return (
         len(
             [
                 1
                 for s in tuple(g.soldier_alive)
-                if g.soldier_owner[s] == you
+                if soldier_owner[s] == you
                 and not (
-                    s not in g.wall_shelter[g.soldier_section[s]]
-                    and s not in g.wall_firing[g.soldier_section[s]]
+                    s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
                 )
             ]
         )

@@ -610,7 +610,8 @@ def goals(g: G, you: int, hex_: int) -> tuple[int, ...]:
     if g.faction[you] == GIANTS:
         return goals__giants_22(g, you, hex_)
     # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
-    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
+    land_terrain = g.land_terrain
+    return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def spades_needed(g: G, you: int, a: int, b: int) -> int:
@@ -1134,7 +1135,8 @@ def reward__collect(g: G, you: int, this: int, up: Then | None) -> Then | None:
 def goals__base(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-8.21, TM-R10, TM-R12] (rules/terra_mystica/actions.rules:80)."""
     # rules/terra_mystica/actions.rules:80 [TM-8.21, TM-R10, TM-R12]
-    return tuple([t for t in TERRAIN__ALL if t != g.land_terrain[hex_]])
+    land_terrain = g.land_terrain
+    return tuple([t for t in TERRAIN__ALL if t != land_terrain[hex_]])
 
 
 def reward__is_due__favour_tile_0(g: G, you: int, this: int) -> bool:
@@ -1184,10 +1186,10 @@ def can__build(g: G, you: int, b: int, hex_: int) -> bool:
 
 
 def can__build_bridge__anew(g: G, you: int) -> bool:
+    your_bridges_left = g.bridges_left[you]
     bridge_place_bridge = g.bridge_place_bridge
-    bridges_left = g.bridges_left
     land_owner = g.land_owner
-    if bridges_left[you] > 0:
+    if your_bridges_left > 0:
         for site_8 in LAND__BRIDGE_PLACE.all:
             if bridge_place_bridge[site_8] == NONE:
                 for h in LAND__BRIDGE_PLACE.ends[site_8]:
@@ -1207,12 +1209,15 @@ def can__build_bridge(g: G, you: int) -> bool:
 def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
-    left = g.left
     for hex_1 in over:
-        if land_terrain[hex_1] == FACTION__HOME[faction[you]] and left[you * 5 + DWELLING] > 0:
-            price_there = add_bundles(way_cost(g, you, hex_1), cost(g, you, DWELLING, hex_1))
+        if land_terrain[hex_1] == FACTION__HOME[your_faction] and your_left_dwelling > 0:
+            price_there = add_bundles(
+                (way_cost(g, you, hex_1) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)),
+                cost(g, you, DWELLING, hex_1),
+            )
             things[hex_1] = ways = set()
             ways.add(price_there)
     return Ways(things, over, now)
@@ -1220,7 +1225,7 @@ def can__build_dwelling__ways_anew(g: G, you: int, now: Any) -> Ways:
 
 def can__build_dwelling__ways(g: G, you: int) -> Ways:
     """The ways to get each hex 1, by price."""
-    now = shipping(g, you)
+    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[16].get(you)
     if found is None or found.figures != now:
         found = g.lasting[16][you] = can__build_dwelling__ways_anew(g, you, now)
@@ -1229,11 +1234,11 @@ def can__build_dwelling__ways(g: G, you: int) -> Ways:
 
 def can__build_dwelling(g: G, you: int) -> bool:
     """Can build dwelling [TM-8.1] (rules/terra_mystica/actions.rules:26)."""
-    coin = g.coin
-    priest = g.priest
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_priest = g.priest[you]
+    your_worker = g.worker[you]
     for price_there in can__build_dwelling__ways(g, you).every:
-        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
+        if your_coin >= price_there[0] and your_worker >= price_there[1] and your_priest >= price_there[3]:
             return True
     return False
 
@@ -1315,10 +1320,10 @@ def can__upgrade__ways(g: G, you: int) -> Ways:
 
 def can__upgrade(g: G, you: int) -> bool:
     """Can upgrade [TM-12.1] (rules/terra_mystica/actions.rules:121)."""
-    coin = g.coin
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_worker = g.worker[you]
     for cost_there in can__upgrade__ways(g, you).every:
-        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+        if your_coin >= cost_there[0] and your_worker >= cost_there[1]:
             return True
     return False
 
@@ -1329,17 +1334,17 @@ _CAN__WORK_LAND__ALIKE: Final[dict[Any, set[Any]]] = {}
 def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
     land_terrain = g.land_terrain
     for hex_2 in over:
-        way_cost_there = way_cost(g, you, hex_2)
-        look = (way_cost_there, land_terrain[hex_2], faction[you])
+        way_cost_there = way_cost(g, you, hex_2) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+        look = (way_cost_there, land_terrain[hex_2], your_faction)
         known = _CAN__WORK_LAND__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
             for goal_3 in goals(g, you, hex_2):
                 spades_needed_there = (
-                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
+                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_2] - goal_3]
                 )
                 ways.add((way_cost_there, spades_needed_there))
             known = _CAN__WORK_LAND__ALIKE[look] = ways
@@ -1349,7 +1354,10 @@ def can__work_land__ways_anew(g: G, you: int, now: Any) -> Ways:
 
 def can__work_land__ways(g: G, you: int) -> Ways:
     """The ways to get each hex 2, by way cost, spades needed."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    now = (
+        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
+        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+    )
     found: Ways | None = g.lasting[19].get(you)
     if found is None or found.figures != now:
         found = g.lasting[19][you] = can__work_land__ways_anew(g, you, now)
@@ -1358,23 +1366,35 @@ def can__work_land__ways(g: G, you: int) -> Ways:
 
 def can__work_land(g: G, you: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
-    spade = g.spade
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+        times_now_1 = max(0, spades_needed_there - your_spade)
+        if (
+            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        ):
             return True
     return False
 
 
 def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then: int) -> bool:
     """Can work land [TM-24.7] (rules/terra_mystica/actions.rules:36)."""
+    your_priest = g.priest[you]
+    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade_then), spade_price_now_1):
+        times_now_1 = max(0, spades_needed_there - spade_then)
+        if (
+            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        ):
             return True
     return False
 
@@ -1393,11 +1413,11 @@ def build_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:27
     found = can__build_dwelling__ways(g, you)
     possible: set[Any] = set()
-    coin = g.coin
-    priest = g.priest
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_priest = g.priest[you]
+    your_worker = g.worker[you]
     for price_there in found.every:
-        if coin[you] >= price_there[0] and worker[you] >= price_there[1] and priest[you] >= price_there[3]:
+        if your_coin >= price_there[0] and your_worker >= price_there[1] and your_priest >= price_there[3]:
             possible.add(price_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1406,12 +1426,18 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:37
     found = can__work_land__ways(g, you)
     possible: set[Any] = set()
-    spade = g.spade
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     spade_price_now_1: tuple[int, ...] | None = None
     for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(g, you, way_cost_there, max(0, spades_needed_there - spade[you]), spade_price_now_1):
+        times_now_1 = max(0, spades_needed_there - your_spade)
+        if (
+            your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
+        ):
             possible.add((way_cost_there, spades_needed_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1419,9 +1445,11 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
 def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:38
     options: list[int] = []
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     land_terrain = g.land_terrain
-    spade = g.spade
     way_cost_now_1: tuple[int, ...] | None = None
     spade_price_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
@@ -1429,16 +1457,13 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        if payable_with(
-            g,
-            you,
-            way_cost_now_1,
-            max(
-                0,
-                (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal])
-                - spade[you],
-            ),
-            spade_price_now_1,
+        times_now_1 = max(
+            0,
+            (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) - your_spade,
+        )
+        if (
+            your_worker >= way_cost_now_1[1] + times_now_1 * spade_price_now_1[1]
+            and your_priest >= way_cost_now_1[3] + times_now_1 * spade_price_now_1[3]
         ):
             options.append(goal)
     return options
@@ -1450,19 +1475,21 @@ _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = land_in_reach(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_worked = g.worked[you]
     land_terrain = g.land_terrain
-    worked = g.worked
     for hex_ in over:
-        if hex_ not in worked[you]:
-            way_cost_there = way_cost(g, you, hex_)
-            look = (way_cost_there, land_terrain[hex_], faction[you])
+        if hex_ not in your_worked:
+            way_cost_there = (
+                way_cost(g, you, hex_) if your_faction in (FAKIRS, DWARVES) else (0, 0, 0, 0, 0, 0)
+            )
+            look = (way_cost_there, land_terrain[hex_], your_faction)
             known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE.get(look)
             if known is None:
                 ways: set[Any] = set()
                 for goal_15 in goals(g, you, hex_):
                     spades_needed_there = (
-                        2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
+                        2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_15]
                     )
                     ways.add((spades_needed_there, way_cost_there))
                 known = _SPEND_MORE_SPADES__HEX__OPTIONS__ALIKE[look] = ways
@@ -1472,7 +1499,10 @@ def spend_more_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways
 
 def spend_more_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed, way cost."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    now = (
+        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
+        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+    )
     found: Ways | None = g.lasting[20].get(you)
     if found is None or found.figures != now:
         found = g.lasting[20][you] = spend_more_spades__hex__options__ways_anew(g, you, now)
@@ -1483,12 +1513,12 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:54
     found = spend_more_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
-    priest = g.priest
-    spade = g.spade
-    worker = g.worker
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     for spades_needed_there, way_cost_there in found.every:
-        if spades_needed_there <= spade[you] and (
-            worker[you] >= way_cost_there[1] and priest[you] >= way_cost_there[3]
+        if spades_needed_there <= your_spade and (
+            your_worker >= way_cost_there[1] and your_priest >= way_cost_there[3]
         ):
             possible.add((spades_needed_there, way_cost_there))
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
@@ -1497,29 +1527,29 @@ def spend_more_spades__hex__options(g: G, you: int) -> list[int]:
 def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:56
     options: list[int] = []
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_priest = g.priest[you]
+    your_spade = g.spade[you]
+    your_worker = g.worker[you]
     land_terrain = g.land_terrain
-    priest = g.priest
-    spade = g.spade
-    worker = g.worker
     way_cost_now_1: tuple[int, ...] | None = None
     for goal in goals(g, you, hex_):
-        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]:
+        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade:
             if way_cost_now_1 is None:
                 way_cost_now_1 = way_cost(g, you, hex_)
-            if worker[you] >= way_cost_now_1[1] and priest[you] >= way_cost_now_1[3]:
+            if your_worker >= way_cost_now_1[1] and your_priest >= way_cost_now_1[3]:
                 options.append(goal)
     return options
 
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:67
-    left = g.left
-    worked = g.worked
+    your_left_dwelling = g.left[you * 5 + DWELLING]
+    your_worked = g.worked[you]
     return [
         hex_
-        for hex_ in worked[you]
-        if payable(g, you, cost(g, you, DWELLING, hex_)) and left[you * 5 + DWELLING] > 0
+        for hex_ in your_worked
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and your_left_dwelling > 0
     ] + [NONE]
 
 
@@ -1529,16 +1559,16 @@ _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
 def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
     over = range_(g, you)
     things: dict[int, set[Any]] = {}
-    faction = g.faction
+    your_faction = g.faction[you]
     land_terrain = g.land_terrain
     for hex_ in over:
-        look = (land_terrain[hex_], faction[you])
+        look = (land_terrain[hex_], your_faction)
         known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE.get(look)
         if known is None:
             ways: set[Any] = set()
             for goal_16 in goals(g, you, hex_):
                 spades_needed_there = (
-                    2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
+                    2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal_16]
                 )
                 ways.add(spades_needed_there)
             known = _USE_CULT_SPADES__HEX__OPTIONS__ALIKE[look] = ways
@@ -1548,7 +1578,7 @@ def use_cult_spades__hex__options__ways_anew(g: G, you: int, now: Any) -> Ways:
 
 def use_cult_spades__hex__options__ways(g: G, you: int) -> Ways:
     """The ways to get each hex, by spades needed."""
-    now = shipping(g, you)
+    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: Ways | None = g.lasting[21].get(you)
     if found is None or found.figures != now:
         found = g.lasting[21][you] = use_cult_spades__hex__options__ways_anew(g, you, now)
@@ -1559,22 +1589,22 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:87
     found = use_cult_spades__hex__options__ways(g, you)
     possible: set[Any] = set()
-    spade = g.spade
+    your_spade = g.spade[you]
     for spades_needed_there in found.every:
-        if spades_needed_there <= spade[you]:
+        if spades_needed_there <= your_spade:
             possible.add(spades_needed_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)] + [NONE]
 
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:88
-    faction = g.faction
+    your_faction = g.faction[you]
+    your_spade = g.spade[you]
     land_terrain = g.land_terrain
-    spade = g.spade
     return [
         goal
         for goal in goals(g, you, hex_)
-        if (2 if faction[you] == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= spade[you]
+        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade
     ]
 
 
@@ -1582,10 +1612,10 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:122
     found = can__upgrade__ways(g, you)
     possible: set[Any] = set()
-    coin = g.coin
-    worker = g.worker
+    your_coin = g.coin[you]
+    your_worker = g.worker[you]
     for cost_there in found.every:
-        if coin[you] >= cost_there[0] and worker[you] >= cost_there[1]:
+        if your_coin >= cost_there[0] and your_worker >= cost_there[1]:
             possible.add(cost_there)
     return [hex_ for hex_, ways in found.things if not possible.isdisjoint(ways)]
 
@@ -1618,18 +1648,18 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:181
     found = can__send_priest__ways(g, you)
     possible: set[Any] = set()
-    priest = g.priest
+    your_priest = g.priest[you]
     for _ in found.every:
-        if priest[you] >= 1:
+        if your_priest >= 1:
             possible.add(())
     return [cult for cult, ways in found.things if not possible.isdisjoint(ways)]
 
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
     # rules/terra_mystica/actions.rules:182
+    your_priest = g.priest[you]
     places = g.places
-    priest = g.priest
-    return [steps for steps in distinct(places[cult] + (1,)) if priest[you] >= 1]
+    return [steps for steps in distinct(places[cult] + (1,)) if your_priest >= 1]
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
@@ -1994,7 +2024,9 @@ def favours_earned(g: G, you: int) -> int:
 
 def open_favours__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/terra_mystica/cults.rules:49 [TM-20.2, TM-20.5]
-    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in g.favours[you] and g.favours_left[f_] > 0])
+    your_favours = g.favours[you]
+    favours_left = g.favours_left
+    return tuple([f_ for f_ in FAVOUR__ALL if f_ not in your_favours and favours_left[f_] > 0])
 
 
 def open_favours(g: G, you: int) -> tuple[int, ...]:
@@ -2271,12 +2303,14 @@ def faction__stronghold_effect(g: G, you: int, this: int, up: Then | None) -> Th
 
 def faction__own_bridges(g: G, you: int) -> int:
     """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:64)."""
+    bridge_place_bridge = g.bridge_place_bridge
+    land_owner = g.land_owner
     return len(
         [
             1
             for e in LAND__BRIDGE_PLACE.all
-            if g.bridge_place_bridge[e] == you
-            and (not any(g.land_owner[h] != you for h in LAND__BRIDGE_PLACE.ends[e]))
+            if bridge_place_bridge[e] == you
+            and (not any(land_owner[h] != you for h in LAND__BRIDGE_PLACE.ends[e]))
         ]
     )
 
@@ -2292,10 +2326,11 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Joined over (rules/terra_mystica/factions.rules:89)."""
+    your_own_land = g.own_land[you]
     return tuple(
         [
             h
-            for h in g.own_land[you]
+            for h in your_own_land
             if any(h in g_ and (any(hex_ in LAND.neighbours[x] for x in g_)) for g_ in parts)
         ]
     )
@@ -2306,13 +2341,15 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     beside_yours: tuple[int, ...] = distinct(
         tuple([h_each for h in g.own_land[you] for h_each in LAND.neighbours[h]])
     )
+    land_in_town = g.land_in_town
+    land_owner = g.land_owner
     return tuple(
         [
             hex_
             for hex_ in waters(g)
             if hex_ in beside_yours
-            and not g.land_in_town[hex_]
-            and (not any(g.land_owner[h_2] == you and g.land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
+            and not land_in_town[hex_]
+            and (not any(land_owner[h_2] == you and land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
             and is_town(g, you, faction__joined_over(g, you, hex_, parts))
         ]
     )
@@ -2320,7 +2357,7 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
     """River towns [TM-R32] (rules/terra_mystica/factions.rules:91)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[9].get(you)
     if found is None or found[0] != now:
         found = g.lasting[9][you] = (now, faction__river_towns__anew(g, you))
@@ -2402,8 +2439,10 @@ def placing_passes__nomads_27(g: G, you: int) -> tuple[int, ...]:
 def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
     """Town link [TM-R32] (rules/terra_mystica/factions.rules:87)."""
     # rules/terra_mystica/factions.rules:87 [TM-R32]
+    land_in_town = g.land_in_town
+    land_printed = g.land_printed
     return town_link__base(g, you, a, b) or (
-        any(g.land_printed[h] == NONE and g.land_in_town[h] for h in LAND.shared_neighbours(a, b))
+        any(land_printed[h] == NONE and land_in_town[h] for h in LAND.shared_neighbours(a, b))
     )
 
 
@@ -2618,13 +2657,13 @@ def can__faction__stronghold_effect(g: G, you: int, this: int) -> bool:
 
 def can__faction__stronghold_effect__darklings_13(g: G, you: int, this: int) -> bool:
     """Can stronghold effect [TM-23.10, TM-R42] (rules/terra_mystica/factions.rules:37)."""
-    worker = g.worker
+    your_worker = g.worker[you]
     room_now_1: int | None = None
     for ordained_18 in range(0, 4):
-        if ordained_18 <= worker[you]:
+        if ordained_18 <= your_worker:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained_18 <= room_now_1 and worker[you] >= ordained_18:
+            if ordained_18 <= room_now_1 and your_worker >= ordained_18:
                 return True
     return False
 
@@ -2642,7 +2681,7 @@ def can__found_over_river__anew(g: G, you: int) -> bool:
 
 def can__found_over_river(g: G, you: int) -> bool:
     """Can found over river [TM-23.25, TM-R32] (rules/terra_mystica/factions.rules:76)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[2].get(you)
     if found is None or found[0] != now:
         found = g.lasting[2][you] = (now, can__found_over_river__anew(g, you))
@@ -2650,10 +2689,10 @@ def can__found_over_river(g: G, you: int) -> bool:
 
 
 def can__sandstorm__anew(g: G, you: int) -> bool:
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
     land_owner = g.land_owner
     land_terrain = g.land_terrain
-    left = g.left
-    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - your_left_stronghold) > 0:
         for hex_13 in free_land(g):
             if land_terrain[hex_13] != DESERT:
                 for h in LAND.neighbours[hex_13]:
@@ -2664,7 +2703,7 @@ def can__sandstorm__anew(g: G, you: int) -> bool:
 
 def can__sandstorm(g: G, you: int) -> bool:
     """Can sandstorm [TM-23.42, TM-17.1] (rules/terra_mystica/factions.rules:135)."""
-    now = has(g, you, STRONGHOLD)
+    now = (1 - g.left[you * 5 + STRONGHOLD]) > 0
     found: tuple[Any, bool] | None = g.lasting[4].get(you)
     if found is None or found[0] != now:
         found = g.lasting[4][you] = (now, can__sandstorm__anew(g, you))
@@ -2672,12 +2711,13 @@ def can__sandstorm(g: G, you: int) -> bool:
 
 
 def can__swarmlings_upgrade__anew(g: G, you: int) -> bool:
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
+    your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
+    your_own_land = g.own_land[you]
     land_building = g.land_building
-    left = g.left
-    own_land = g.own_land
-    if (1 - left[you * 5 + STRONGHOLD]) > 0:
-        for hex_12 in own_land[you]:
-            if land_building[hex_12] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0:
+    if (1 - your_left_stronghold) > 0:
+        for hex_12 in your_own_land:
+            if land_building[hex_12] == DWELLING and your_left_trading_house > 0:
                 return True
     return False
 
@@ -2691,11 +2731,12 @@ def can__swarmlings_upgrade(g: G, you: int) -> bool:
 
 
 def can__witches_ride__anew(g: G, you: int) -> bool:
+    your_left_dwelling = g.left[you * 5 + DWELLING]
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
     land_terrain = g.land_terrain
-    left = g.left
-    if (1 - left[you * 5 + STRONGHOLD]) > 0:
+    if (1 - your_left_stronghold) > 0:
         for hex_11 in free_land(g):
-            if land_terrain[hex_11] == FOREST and left[you * 5 + DWELLING] > 0:
+            if land_terrain[hex_11] == FOREST and your_left_dwelling > 0:
                 return True
     return False
 
@@ -2715,9 +2756,9 @@ def auren_steps__cult_options(g: G) -> list[int]:
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:18
+    your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
-    left = g.left
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FOREST and left[you * 5 + DWELLING] > 0]
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FOREST and your_left_dwelling > 0]
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
@@ -2734,14 +2775,10 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:104
+    your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
+    your_own_land = g.own_land[you]
     land_building = g.land_building
-    left = g.left
-    own_land = g.own_land
-    return [
-        hex_
-        for hex_ in own_land[you]
-        if land_building[hex_] == DWELLING and left[you * 5 + TRADING_HOUSE] > 0
-    ]
+    return [hex_ for hex_ in your_own_land if land_building[hex_] == DWELLING and your_left_trading_house > 0]
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
@@ -2766,13 +2803,13 @@ def sandstorm__may_options(g: G, you: int, hex_: int) -> list[int]:
 def faction__stronghold_effect__darklings_13__ordained_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:38
     options: list[int] = []
-    worker = g.worker
+    your_worker = g.worker[you]
     room_now_1: int | None = None
     for ordained in range(0, 4):
-        if ordained <= worker[you]:
+        if ordained <= your_worker:
             if room_now_1 is None:
                 room_now_1 = priest__room(g, you)
-            if ordained <= room_now_1 and worker[you] >= ordained:
+            if ordained <= room_now_1 and your_worker >= ordained:
                 options.append(ordained)
     return options
 
@@ -2841,7 +2878,8 @@ _WATERS: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def waters__once(g: G) -> tuple[int, ...]:
-    return tuple([h for h in LAND.cells if g.land_printed[h] == NONE])
+    land_printed = g.land_printed
+    return tuple([h for h in LAND.cells if land_printed[h] == NONE])
 
 
 def waters(g: G) -> tuple[int, ...]:
@@ -2856,7 +2894,8 @@ _DRY_LAND: Final[dict[tuple[()], tuple[int, ...]]] = {}
 
 
 def dry_land__once(g: G) -> tuple[int, ...]:
-    return tuple([h for h in LAND.cells if not (g.land_printed[h] == NONE)])
+    land_printed = g.land_printed
+    return tuple([h for h in LAND.cells if not (land_printed[h] == NONE)])
 
 
 def dry_land(g: G) -> tuple[int, ...]:
@@ -2867,13 +2906,31 @@ def dry_land(g: G) -> tuple[int, ...]:
     return found
 
 
+_HOMELAND: Final[dict[int, tuple[int, ...]]] = {}
+
+
+def homeland__once(g: G, t: int) -> tuple[int, ...]:
+    # rules/terra_mystica/map.rules:28 [TM-4.4]
+    land_printed = g.land_printed
+    return tuple([h for h in LAND.cells if land_printed[h] == t])
+
+
+def homeland(g: G, t: int) -> tuple[int, ...]:
+    """Homeland [TM-4.4] (rules/terra_mystica/map.rules:28)."""
+    found = _HOMELAND.get(t)
+    if found is None:
+        found = _HOMELAND[t] = homeland__once(g, t)
+    return found
+
+
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
-    return tuple([h for h in dry_land(g) if g.land_owner[h] == NONE])
+    # rules/terra_mystica/map.rules:29 [TM-8.18, TM-8.19]
+    land_owner = g.land_owner
+    return tuple([h for h in dry_land(g) if land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:29)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = g.lasting[10][0] = free_land__anew(g)
@@ -2881,19 +2938,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
-    # rules/terra_mystica/map.rules:32 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
-    # rules/terra_mystica/map.rules:33 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:34)."""
+    # rules/terra_mystica/map.rules:34 [TM-9.1]
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:34)."""
+    """Next to own (rules/terra_mystica/map.rules:35)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -2902,8 +2959,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
-    # rules/terra_mystica/map.rules:35 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:36)."""
+    # rules/terra_mystica/map.rules:36 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -2911,12 +2968,13 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
-    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] <= (n + 1) and crossing(g, hex_, h, n)])
+    # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
+    land_from_hex = LAND.distances[hex_]
+    return tuple([h for h in dry_land(g) if land_from_hex[h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:37)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -2924,33 +2982,36 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:37)."""
+    """Crossing (rules/terra_mystica/map.rules:38)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
-    # rules/terra_mystica/map.rules:41 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:42)."""
+    # rules/terra_mystica/map.rules:42 [TM-9.4]
     return hex_ in range_(g, you)
 
 
 def range___anew(g: G, you: int) -> tuple[int, ...]:
     n = shipping(g, you)
+    your_own_land = g.own_land[you]
+    land_owner = g.land_owner
+    land_printed = g.land_printed
     return tuple(
         [
             h
             for h in distinct(
-                tuple([o_each for o in g.own_land[you] for o_each in beside(g, o) + shores(g, o, n)])
+                tuple([o_each for o in your_own_land for o_each in beside(g, o) + shores(g, o, n)])
             )
-            if g.land_owner[h] == NONE and not (g.land_printed[h] == NONE)
+            if land_owner[h] == NONE and not (land_printed[h] == NONE)
         ]
     )
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
-    now = shipping(g, you)
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
         found = g.lasting[15][you] = (now, range___anew(g, you))
@@ -2958,19 +3019,22 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    now = (has(g, you, STRONGHOLD), shipping(g, you))
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    now = (
+        (1 - g.left[you * 5 + STRONGHOLD]) > 0,
+        (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
+    )
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[12].get(you)
     if found is None or found[0] != now:
         found = g.lasting[12][you] = (now, land_in_reach__anew(g, you))
@@ -2978,13 +3042,15 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
-    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
+    # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
+    your_own_land = g.own_land[you]
+    land_owner = g.land_owner
     return tuple(
         [
             h
-            for h in distinct(tuple([o_each for o in g.own_land[you] for o_each in at_distance(g, o, n + 1)]))
-            if g.land_owner[h] == NONE and not next_to_own(g, you, h)
+            for h in distinct(tuple([o_each for o in your_own_land for o_each in at_distance(g, o, n + 1)]))
+            if land_owner[h] == NONE and not next_to_own(g, you, h)
         ]
     )
 
@@ -2993,11 +3059,12 @@ _AT_DISTANCE: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    return tuple([h for h in dry_land(g) if LAND.distances[hex_][h] == n])
+    land_from_hex = LAND.distances[hex_]
+    return tuple([h for h in dry_land(g) if land_from_hex[h] == n])
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:50)."""
+    """At distance (rules/terra_mystica/map.rules:51)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -3005,38 +3072,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
-    # rules/terra_mystica/map.rules:52 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
+    # rules/terra_mystica/map.rules:54 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    # rules/terra_mystica/map.rules:54 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
+    # rules/terra_mystica/map.rules:54 [TM-9.2]
     return g.ship[you]
 
 
@@ -3395,9 +3462,8 @@ def coins_at_end(g: G, you: int) -> int:
 def largest_area(g: G, you: int) -> int:
     """Largest area [TM-22.5] (rules/terra_mystica/scoring.rules:12)."""
     # rules/terra_mystica/scoring.rules:12 [TM-22.5]
-    return max(
-        [len(g_) for g_ in connected(g.own_land[you], lambda a, b: area_link(g, you, a, b))], default=0
-    )
+    your_own_land = g.own_land[you]
+    return max([len(g_) for g_ in connected(your_own_land, lambda a, b: area_link(g, you, a, b))], default=0)
 
 
 def area_link(g: G, you: int, a: int, b: int) -> bool:
@@ -3714,37 +3780,36 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
-    home = FACTION__HOME[g.faction[you]]
-    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
-    options = place_first_dwelling__hex__options(g, home)
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    options = place_first_dwelling__hex__options(g, you)
     if options:
         return ask(
-            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you, home))
+            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
         )
-    return place_first_dwelling__nothing_to_choose(g, you, home, up)
+    return place_first_dwelling__nothing_to_choose(g, you, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
-    you, home = f.saved
+    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
+    you: int = f.saved[0]
     up = f.up
-    # rules/terra_mystica/setup.rules:82 [TM-4.4, TM-4.5, TM-D2]
+    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
-def place_first_dwelling__nothing_to_choose(g: G, you: int, home: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:81
+def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/setup.rules:80
     return up
 
 
 def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    you, home = f.saved
-    return place_first_dwelling__nothing_to_choose(g, you, home, f.up)
+    (you,) = f.saved
+    return place_first_dwelling__nothing_to_choose(g, you, f.up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3753,11 +3818,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:84
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:86 [TM-D3]
+        # rules/terra_mystica/setup.rules:85 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3768,9 +3833,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:87 [TM-4.9]
+    # rules/terra_mystica/setup.rules:86 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:87 [TM-4.9]
+        # rules/terra_mystica/setup.rules:86 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3781,10 +3846,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:86 [TM-D3]
+    # rules/terra_mystica/setup.rules:85 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:86 [TM-D3]
+    # rules/terra_mystica/setup.rules:85 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3792,7 +3857,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:86
+    # rules/terra_mystica/setup.rules:85
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3802,10 +3867,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:89)."""
+    """Take bonus (rules/terra_mystica/setup.rules:88)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:92 [TM-18.5]
+    # rules/terra_mystica/setup.rules:91 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3815,14 +3880,15 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
     return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
 
 
-def place_first_dwelling__hex__options(g: G, home: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:81
-    land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == home]
+def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
+    # rules/terra_mystica/setup.rules:80
+    your_faction = g.faction[you]
+    land_owner = g.land_owner
+    return [hex_ for hex_ in homeland(g, FACTION__HOME[your_faction]) if land_owner[hex_] == NONE]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:86
+    # rules/terra_mystica/setup.rules:85
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
@@ -3841,7 +3907,8 @@ def power_for_town(g: G, you: int) -> int:
 def town_size(g: G, group: tuple[int, ...]) -> int:
     """Town size [TM-19.2] (rules/terra_mystica/towns.rules:4)."""
     # rules/terra_mystica/towns.rules:4 [TM-19.2]
-    return 3 if any(g.land_building[h] == SANCTUARY for h in group) else 4
+    land_building = g.land_building
+    return 3 if any(land_building[h] == SANCTUARY for h in group) else 4
 
 
 def town_link(g: G, you: int, a: int, b: int) -> bool:
@@ -3867,20 +3934,22 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
+    land_building = g.land_building
     return len(group) >= town_size(g, group) and (
-        sum([BUILDING__POWER_VALUE[g.land_building[h]] for h in group])
+        sum([BUILDING__POWER_VALUE[land_building[h]] for h in group])
     ) >= power_for_town(g, you)
 
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    land_in_town = g.land_in_town
     return tuple(
-        [g_ for g_ in groups(g, you) if (not any(g.land_in_town[h] for h in g_)) and is_town(g, you, g_)]
+        [g_ for g_ in groups(g, you) if (not any(land_in_town[h] for h in g_)) and is_town(g, you, g_)]
     )
 
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
     """New towns (rules/terra_mystica/towns.rules:10)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, tuple[tuple[int, ...], ...]] | None = g.lasting[13].get(you)
     if found is None or found[0] != now:
         found = g.lasting[13][you] = (now, new_towns__anew(g, you))
@@ -4028,7 +4097,7 @@ def can__found_town__anew(g: G, you: int) -> bool:
 
 def can__found_town(g: G, you: int) -> bool:
     """Can found town [TM-19.13] (rules/terra_mystica/towns.rules:18)."""
-    now = power_for_town(g, you)
+    now = 6 if FAVOUR_FIRE_2 in g.favours[you] else 7
     found: tuple[Any, bool] | None = g.lasting[3].get(you)
     if found is None or found[0] != now:
         found = g.lasting[3][you] = (now, can__found_town__anew(g, you))
@@ -4087,7 +4156,10 @@ def turn_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
+    your_left_stronghold = g.left[you * 5 + STRONGHOLD]
+    your_priest = g.priest[you]
     your_spade = g.spade[you]
+    your_worker = g.worker[you]
     if can__build_dwelling(g, you):
         options.append(A_BUILD_DWELLING)
     if can__work_land(g, you):
@@ -4096,15 +4168,17 @@ def turn_menu(g: G, you: int) -> list[int]:
         options.append(A_UPGRADE)
     if can__advance_shipping(g, you):
         options.append(A_ADVANCE_SHIPPING)
-    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and payable(
-        g, you, exchange_cost(g, you)
+    if (g.exchange_level[you] + 1) < len(FACTION__EXCHANGE[your_faction]) and (
+        (your_worker >= 2 and g.coin[you] >= 1 and your_priest >= 1)
+        if your_faction == HALFLINGS
+        else (your_worker >= 2 and g.coin[you] >= 5 and your_priest >= 1)
     ):
         options.append(A_LOWER_EXCHANGE)
     if can__send_priest(g, you):
         options.append(A_SEND_PRIEST)
     if not g.used_power_bridge and your_bowl_2 >= 3 and can__build_bridge(g, you):
         options.append(A_POWER_BRIDGE)
-    if not g.used_power_priest and priest__room(g, you) > 0 and your_bowl_2 >= 3:
+    if not g.used_power_priest and your_bowl_2 >= 3 and (7 - your_priest - g.priests_in_orders[you]) > 0:
         options.append(A_POWER_PRIEST)
     if not g.used_power_workers and your_bowl_2 >= 4:
         options.append(A_POWER_WORKERS)
@@ -4125,31 +4199,31 @@ def turn_menu(g: G, you: int) -> list[int]:
     if not g.used_favour_cult_step[you] and FAVOUR_WATER_2 in g.favours[you]:
         options.append(A_FAVOUR_CULT_STEP)
     if (
-        not g.used_bonus_spade_transform[you]
-        and g.bonus[you] == BONUS_SPADE
+        g.bonus[you] == BONUS_SPADE
+        and not g.used_bonus_spade_transform[you]
         and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 1)
     ):
         options.append(A_BONUS_SPADE_TRANSFORM)
-    if not g.used_bonus_cult_step[you] and g.bonus[you] == BONUS_CULT:
+    if g.bonus[you] == BONUS_CULT and not g.used_bonus_cult_step[you]:
         options.append(A_BONUS_CULT_STEP)
-    if not g.used_auren_steps[you] and your_faction == AUREN and has(g, you, STRONGHOLD):
+    if your_faction == AUREN and not g.used_auren_steps[you] and (1 - your_left_stronghold) > 0:
         options.append(A_AUREN_STEPS)
-    if not g.used_witches_ride[you] and your_faction == WITCHES and can__witches_ride(g, you):
+    if your_faction == WITCHES and not g.used_witches_ride[you] and can__witches_ride(g, you):
         options.append(A_WITCHES_RIDE)
-    if your_faction == ENGINEERS and g.worker[you] >= 2 and can__build_bridge(g, you):
+    if your_faction == ENGINEERS and your_worker >= 2 and can__build_bridge(g, you):
         options.append(A_ENGINEERS_BRIDGE)
-    if not g.used_swarmlings_upgrade[you] and your_faction == SWARMLINGS and can__swarmlings_upgrade(g, you):
+    if your_faction == SWARMLINGS and not g.used_swarmlings_upgrade[you] and can__swarmlings_upgrade(g, you):
         options.append(A_SWARMLINGS_UPGRADE)
-    if not g.used_double_turn[you] and your_faction == CHAOS_MAGICIANS and has(g, you, STRONGHOLD):
+    if your_faction == CHAOS_MAGICIANS and not g.used_double_turn[you] and (1 - your_left_stronghold) > 0:
         options.append(A_DOUBLE_TURN)
     if (
-        not g.used_giants_spades[you]
-        and your_faction == GIANTS
-        and has(g, you, STRONGHOLD)
+        your_faction == GIANTS
+        and not g.used_giants_spades[you]
+        and (1 - your_left_stronghold) > 0
         and can__work_land__after_bowl__after_vp__with_spade(g, you, your_spade + 2)
     ):
         options.append(A_GIANTS_SPADES)
-    if not g.used_sandstorm[you] and your_faction == NOMADS and can__sandstorm(g, you):
+    if your_faction == NOMADS and not g.used_sandstorm[you] and can__sandstorm(g, you):
         options.append(A_SANDSTORM)
     options.append(A_PASS)
     return options
@@ -4166,7 +4240,7 @@ def free_conversions(g: G, you: int) -> list[int]:
         options.append(FREE + A_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
         options.append(FREE + A_FOUND_OVER_RIVER)
-    if priest__room(g, you) > 0 and your_bowl_2 >= 5:
+    if your_bowl_2 >= 5 and (7 - g.priest[you] - g.priests_in_orders[you]) > 0:
         options.append(FREE + A_POWER_TO_PRIEST)
     if your_bowl_2 >= 3:
         options.append(FREE + A_POWER_TO_WORKER)

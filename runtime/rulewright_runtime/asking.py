@@ -67,7 +67,7 @@ def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Th
     if g.trial < 0:
         around = then.standing or standing(g, then)
         if around.inside:
-            options = [x for x in options if can_finish(g, you, choice, x, then)]
+            options = finishing(g, you, choice, options, then)
         else:
             options = checked(g, you, choice, options, then)
     return ask(g, you, choice, options, then)
@@ -80,22 +80,22 @@ def ask_outside(g: Position, you: int, choice: int, options: list[int], then: Th
     return ask(g, you, choice, options, then)
 
 
+def finishing(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
+    """The options after which the enclosing unit can be carried through."""
+    return [x for x in options if can_finish(g, you, choice, x, then)]
+
+
 def checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> list[int]:
     """Outside of units: the options that their own tests decide on, and those that a trial finds possible."""
     asked = g.machine.choices[choice]
     sure, sure_if = asked.sure, asked.sure_if
     if sure.issuperset(options):
         return options
+    found: list[int] = []
     for x in options:
-        if x not in sure and (sure_if is None or not sure_if(g, then, x)):
-            break
-    else:
-        return options
-    return [
-        x
-        for x in options
-        if x in sure or (sure_if is not None and sure_if(g, then, x)) or can_finish(g, you, choice, x, then)
-    ]
+        if x in sure or (sure_if is not None and sure_if(g, then, x)) or can_finish(g, you, choice, x, then):
+            found.append(x)
+    return found
 
 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
@@ -105,9 +105,13 @@ def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Th
         if around.risky:
             sure_if = g.machine.choices[choice].sure_if
             if sure_if is None or standing(g, then.up).risky:
-                options = [x for x in options if can_finish(g, you, choice, x, then)]
+                options = finishing(g, you, choice, options, then)
             else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
-                options = [x for x in options if sure_if(g, then, x) or can_finish(g, you, choice, x, then)]
+                possible: list[int] = []
+                for x in options:
+                    if sure_if(g, then, x) or can_finish(g, you, choice, x, then):
+                        possible.append(x)
+                options = possible
     return ask(g, you, choice, options, then)
 
 
@@ -125,7 +129,7 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
     if g.trial >= 0:
         return reask_in_trial(g, you, choice, options, then)
     if asked.otherwise is not None:
-        options = [option for option in options if can_finish(g, you, choice, option, then)]
+        options = finishing(g, you, choice, options, then)
         if not options:
             return asked.otherwise(g, then, 0)
     if g.machine.risky[then.label]:  # the free action may have used up what an option needs
@@ -164,14 +168,19 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
         if asked.never_empty and not (around.risky and around.inside):
             return actions
         if not around.risky:
-            harmless = asked.harmless
-            plain = asked.otherwise is None and not machine.risky[then.label]
-            return [
-                action
-                for action in actions
-                if action in harmless or can_interrupt(g, you, choice, action, then, plain)
-            ]
-    return [action for action in actions if can_finish(g, you, choice, action, then)]
+            return interrupting(g, you, choice, actions, then)
+    return finishing(g, you, choice, actions, then)
+
+
+def interrupting(g: Position, you: int, choice: int, actions: list[int], then: Then) -> list[int]:
+    """The free actions that leave a decision an answer, where nothing after it can fail."""
+    asked = g.machine.choices[choice]
+    plain = asked.otherwise is None and not g.machine.risky[then.label]
+    found: list[int] = []
+    for action in actions:
+        if action in asked.harmless or can_interrupt(g, you, choice, action, then, plain):
+            found.append(action)
+    return found
 
 
 def can_interrupt(g: Position, you: int, choice: int, action: int, then: Then, plain: bool) -> bool:

@@ -120,8 +120,8 @@ class Board:
     @property
     def distances(self) -> list[list[int]]:
         """[from][to]: the number of steps of a shortest way, or FAR."""
-        if not self._distances and self.size:
-            self._distances = [self._steps_from(cell) for cell in range(self.size)]
+        if not self._distances:
+            self._distances = self._all_distances()
         return self._distances
 
     def distance(self, a: int, b: int) -> int:
@@ -275,6 +275,9 @@ class Board:
 
     # ------------------------------------------------------------ tables
 
+    def _all_distances(self) -> list[list[int]]:
+        return [self._steps_from(cell) for cell in self.cells]
+
     def _steps_from(self, start: int) -> list[int]:
         found = [FAR] * self.size
         found[start] = 0
@@ -290,9 +293,10 @@ class Board:
         found = [FAR] * self.size
         found[start] = 0
         queue = [start]
+        neighbours = self.neighbours
         for cell in queue:
             passed = found[cell] + 1 if cell != start else 0
-            for other in self.neighbours[cell]:
+            for other in neighbours[cell]:
                 if found[other] == FAR:
                     found[other] = passed
                     if other in through:

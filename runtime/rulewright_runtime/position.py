@@ -350,8 +350,8 @@ class Ways:
     __slots__ = ("every", "things", "over", "figures")
 
     def __init__(self, things: dict[int, set[Any]], over: tuple[int, ...], figures: Any = None) -> None:
-        self.every: tuple[Any, ...] = tuple(set().union(*things.values()))
-        self.things = [(thing, ways) for thing, ways in things.items() if ways]
+        self.every: tuple[Any, ...] = tuple(sorted(set().union(*things.values())))
+        self.things = list(things.items())
         self.over = over  # everything that was gone over
         self.figures = figures  # the figures of the player with which it was worked out
 

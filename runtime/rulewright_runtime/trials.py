@@ -134,10 +134,10 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
     """Whether the pending decision still has an answer after a free action, which is taken back again."""
     done = g.machine.actions[action]
     lasting, log, idle_rounds = g.lasting[:], g.log, g.idle_rounds
-    before: list[tuple[str, Any]] = []
+    before: list[Any] = []
     for name in done.changes:
         value = getattr(g, name)
-        before.append((name, value[:] if isinstance(value, list) else value))
+        before.append(value[:] if type(value) is list else value)
     g.log = None
     try:
         done.run(g, you, (), None)  # it asks nothing, so it need not know that it is tried
@@ -147,7 +147,7 @@ def stays_open(g: Position, you: int, choice: int, action: int, then: Then) -> b
     except RulesFailure:
         return True  # a mistake in the rules, not a dead end: whoever comes to it is told
     finally:
-        for name, value in before:
+        for name, value in zip(done.changes, before):
             setattr(g, name, value)
         g.lasting, g.log, g.idle_rounds = lasting, log, idle_rounds
 

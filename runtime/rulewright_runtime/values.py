@@ -53,7 +53,11 @@ def distinct(xs: Iterable[T]) -> tuple[T, ...]:
 
 def joined(xs: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
     """Into a set: what is there already is not added again."""
-    return xs + tuple(x for x in more if x not in xs)
+    new: list[T] = []
+    for x in more:
+        if x not in xs:
+            new.append(x)
+    return (*xs, *new)
 
 
 def difference(xs: tuple[T, ...], gone: tuple[T, ...]) -> tuple[T, ...]:
@@ -127,11 +131,12 @@ def touching(board: Board, some: tuple[int, ...], others: tuple[int, ...]) -> bo
 
 
 def clockwise_from(g: Position, player: int) -> tuple[int, ...]:
-    return tuple((player + i) % g.players for i in range(g.players))
+    seat = player % g.players
+    return (*range(seat, g.players), *range(seat))
 
 
 def clockwise_after(g: Position, player: int) -> tuple[int, ...]:
-    return tuple((player + i) % g.players for i in range(1, g.players))
+    return clockwise_from(g, player)[1:]
 
 
 def next_player(g: Position, player: int) -> int:

@@ -156,7 +156,7 @@ class KeepingPrinter(StatementPrinter):
 
     def figures(self, number: int) -> str:
         """The figures that are compared before a kept value is used; "": none."""
-        texts = [self.expr(e) for e in self.lasting.reads[number].figures]
+        texts = [self.expr(self.inlined(e)) for e in self.lasting.reads[number].figures]
         return texts[0] if len(texts) == 1 else f"({', '.join(texts)})" if texts else ""
 
     def ways_anew(self, ways: model.Ways, with_figures: bool, alike: str) -> list[str]:

@@ -112,9 +112,18 @@ class Library(Printing):
             price = local_name(bundle.name)
             tests = [f"{self.stock(r, who)} >= {price}[{self.resources.index(r)}]" for r in held]
             return "(" + (" and ".join(tests) or "True") + ")"
-        if bundle.op == "lib" and bundle.name == "add_bundles" and is_scaled(bundle.arg(1)):
+        if bundle.op == "if" and bundle.arg(1).op == bundle.arg(2).op == "bundle":
+            prices = [E(e.op, e.type, [e.arg(0), x], e.name) for x in (bundle.arg(1), bundle.arg(2))]
+            return self.expr(E("if", e.type, [bundle.arg(0), *prices]))
+        if is_multiple(bundle):
             terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
-            self.multiples |= self.held(terms[0]) | self.held(terms[2])
+            held = self.held(terms[0]) | self.held(terms[2])
+            if all(x.op == "local" for x in terms) and len(held) <= 3:
+                price, n, more = [local_name(x.name) for x in terms]
+                places = [(self.stock(r, who), i) for i, r in enumerate(self.resources) if r in held]
+                tests = [f"{stock} >= {price}[{i}] + {n} * {more}[{i}]" for stock, i in places]
+                return "(" + (" and ".join(tests) or "True") + ")"
+            self.multiples |= held
             return f"payable_with(g, {who}, {', '.join(self.expr(x) for x in terms)})"
         return f"payable(g, {who}, {self.expr(bundle)})"
 
@@ -206,6 +215,6 @@ class Library(Printing):
         return self.stock(e.data, self.expr(e.arg(0)))
 
 
-def is_scaled(e: E) -> bool:
-    """So many times a bundle."""
-    return e.op == "lib" and e.name == "scale_bundle"
+def is_multiple(e: E) -> bool:
+    """A bundle and so many times another one."""
+    return e.op == "lib" and e.name == "add_bundles" and e.arg(1).op == "lib" and e.arg(1).name == "scale_bundle"

@@ -12,7 +12,7 @@ from ..plan.model import Plan
 from ..plan.names import local_name
 from ..plan.touches import Touches
 from ..typed import types as t
-from ..typed.tree import Block, E, Result
+from ..typed.tree import Block, E, Function, Result, S
 from ..typed.types import NONE_VALUE
 from .known import Known, Possible, known_defines, possible_members
 
@@ -35,6 +35,7 @@ ATOMS = (
 
 # What is read where it stands: an argument of a call that costs nothing.
 READY = ("const", "local", "you", "this", "field", "column", "known")
+PLAIN = ("local", "const", "you", "this")  # costs nothing even if it stands in several places
 # Operations that need no brackets beside `and` and `or`.
 TESTS = ("compare", "not", "in", "not in")
 # How many there are, compared with none.
@@ -232,14 +233,44 @@ class Printing:
             return made
         f = self.plan.signatures[e.name]
         value = small_value(f.body)
-        if value is None:
-            return made
         given = arguments(f, made)
+        if value is None:
+            return self.usual(f, made, given)
         if any(
-            a.op not in ("local", "const", "you", "this") and uses(value, n) > 1 for n, a in given.items()
+            a.op not in PLAIN and uses(value, n) > 1 for n, a in given.items()
         ):
             return made
         return self.inlined(substitute(value, given), depth - 1)
+
+    def usual(self, f: Function, call: E, given: dict[str, E]) -> E:
+        """A define that says something else for few members: it is called for these, else its last case stands there."""
+        *rare, last = f.body
+        value = small_value([last])
+        tests = [special(s) for s in rare]
+        if value is None or not rare or None in tests or any(a.op not in PLAIN for a in given.values()):
+            return call
+        fields = {test.name: test.arg(0) for test in tests if test is not None}
+        if len(fields) > 1:
+            return call
+        members = [test.arg(1) for test in tests if test is not None]
+        field = next(iter(fields.values()))
+        if len(members) == 1:
+            test = E("compare", t.FLAG, [field, members[0]], "=")
+        else:
+            test = E("in", t.FLAG, [field, E("list", t.many(field.type), list(members))])
+        test, value = substitute(test, given), self.inlined(substitute(value, given), 1)
+        return E("if", call.type, [test, call, value], span=call.span)
+
+    def only_reads(self, e: E) -> bool:
+        """Whether a test compares fields with figures and calls nothing: it cannot fail, so it may be asked earlier."""
+        e = self.folded(e)
+        if e.op == "field":
+            return not e.type.is_many and all(a is None or a.op in ("you", "const") for a in e.args)
+        if e.op == "lib":
+            return e.name == "stock_of" and "(" not in self.expr(e)
+        return e.op in ("const", "compare", "not", "and", "or") and all(
+            self.only_reads(a) for a in e.args if a is not None
+        )
 
     def define_call(self, by: E, names: list[str]) -> str:
         f = self.plan.signatures[by.data]
@@ -278,6 +309,18 @@ def small_value(body: Block) -> E | None:
         if x.op in ("query", "fold", "text") or (x.op == "lib" and x.name in ("no_row", "some_subset")):
             return None
     return value if size <= (14 if len(cases) == 1 else 16) else None
+
+
+def special(s: S) -> E | None:
+    """The comparison of a field of yours with a member without which a case does not hold; None: there is no such one."""
+    test = s.test if isinstance(s, Result) else None
+    while test is not None and test.op == "and":
+        test = test.args[0]
+    if test is None or test.op != "compare" or test.name != "=" or test.arg(1).op != "const":
+        return None
+    field = test.arg(0)
+    own = field.op == "field" and field.args[1] is None and field.arg(0).op == "you"
+    return E("special", t.FLAG, [field, test.arg(1)], field.name) if own else None
 
 
 def uses(value: E, name: str) -> int:

@@ -11,6 +11,7 @@ from ..typed import types as t
 from ..typed.tree import E, Function, Let
 from .annotations import annotation
 from .expressions import Printer
+from .library import is_multiple
 from .printing import small_value, uses
 
 CHEAP = ("local", "const", "you", "this", "column", "known")  # may stand in several places
@@ -125,6 +126,7 @@ class Searching(Printer):
             fills: list[str] = []
             test = self.inlined(self.with_kept(left[0], nest, fills))
             test = self.inlined(self.opened(test, nest, fills))
+            test = self.counted(test, nest, fills)
             if fills and texts:
                 break  # what an earlier test rules out must not be worked out
             filled += fills
@@ -172,6 +174,19 @@ class Searching(Printer):
             fills.append(f"{local_name(name)} = {self.expr(step)}")
             given[s.name] = E("local", s.value.type, name=name, span=s.span)
         return substitute(value, given)
+
+    def counted(self, test: E, nest: Nest, fills: list[str]) -> E:
+        """A test that a multiple of a price can be paid, with a local for how many times that is."""
+        multiple = test.arg(1).arg(1) if test.name == "payable" and is_multiple(test.arg(1)) else None
+        if multiple is None or multiple.arg(0).op == "local":
+            return test
+        name = self.kept_name("times", nest)
+        nest.names[f"times {name}"] = name
+        fills.append(f"{local_name(name)} = {self.expr(multiple.arg(0))}")
+        times = E("local", t.NUMBER, name=name, span=test.span)
+        more = E(multiple.op, multiple.type, [times, multiple.arg(1)], multiple.name)
+        price = E("lib", t.BUNDLE, [test.arg(1).arg(0), more], "add_bundles")
+        return E(test.op, test.type, [test.arg(0), price], test.name, test.data, test.span)
 
     def unless_found(self, query: E, action: list[str]) -> list[str]:
         """Does something if nothing meets the test of a query."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from ..plan import model
 from ..plan.names import constant, local_name
@@ -21,13 +22,48 @@ def ids(sources: Sources) -> str:
 
 
 def read_once(lines: list[str]) -> list[str]:
-    """Takes the lists of the state that a loop only reads out of the loop: it runs often enough for that to count."""
-    text = "\n".join(lines)
+    """Takes what a loop only reads of the state out of the loop: it runs often enough for that to count."""
+    own, text = your_own("\n".join(lines), 1)
+    far, text = distances_from(text)
     found = sorted(set(re.findall(r"\bg\.(\w+)\[", text)))
     names = [n for n in found if not re.search(rf"(?<!g\.)\b{n}\b", text) and n == local_name(n)]
     for name in names:
         text = text.replace(f"g.{name}[", f"{name}[")
-    return [*(f"{name} = g.{name}" for name in names), *text.split("\n")]
+    return [*own, *far, *(f"{name} = g.{name}" for name in names), *text.split("\n")]
+
+
+def distances_from(text: str) -> tuple[list[str], str]:
+    """Lines that look up how far all cells are from one that stays the same, and the text with names for these."""
+    running = {name for names in re.findall(r"\bfor (.+?) in ", text) for name in re.findall(r"\w+", names)}
+    lines: list[str] = []
+    for place, board, cell in sorted(set(re.findall(r"\b((\w+)\.distances\[([a-z]\w*)\])", text))):
+        name = f"{board.lower()}_from_{cell}".rstrip("_")
+        if cell not in running and "lambda" not in text and re.search(rf"\b{name}\b", text) is None:
+            lines.append(f"{name} = {place}")
+            text = text.replace(place, name)
+    return lines, text
+
+
+# A field of yours, also one that is kept for each member of a kind or for each number.
+YOUR_OWN = re.compile(r"\bg\.\w+\[you(?: \* \d+ \+ (?:\d+|[A-Z][A-Z_0-9]*))?\]")
+
+
+def read_your_own(lines: list[str], often: int) -> list[str]:
+    """Reads a field of yours once that is asked for so often; nothing changes meanwhile."""
+    own, text = your_own("\n".join(lines), often)
+    return [*own, *text.split("\n")]
+
+
+def your_own(text: str, often: int) -> tuple[list[str], str]:
+    """Lines that read fields of yours, and the text with names for these fields."""
+    lines: list[str] = []
+    for place, times in sorted(Counter(YOUR_OWN.findall(text)).items()):
+        words = re.findall(r"\w+", place.lower())
+        name = "_".join(["your", words[1], *words[4:5]])
+        if times >= often and "for you in" not in text and re.search(rf"\b{name}\b", text) is None:
+            lines.append(f"{name} = {place}")
+            text = text.replace(place, name)
+    return lines, text
 
 
 # Statements that change something themselves, not by what they call or hold.
@@ -145,7 +181,7 @@ class StatementPrinter(Moving):
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
         test = "True" if s.test is None else self.truth(s.test)
         if test == "True":  # a figure of a variant may settle a case for the whole game
-            return [f"return {text}"]
+            return read_once([f"return {text}"]) if " for " in text else [f"return {text}"]
         return [] if test == "False" else [f"if {test}:", f"    return {text}"]
 
     def returned_query(self, e: E) -> list[str] | None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-
 from ..plan import model
 from ..plan.names import constant, local_name
 from ..typed import tree
@@ -13,8 +10,9 @@ from .annotations import annotation
 from .functions import FunctionPrinter
 from .keeping import asked_by_several
 from .printing import indented, small_value
+from .search import conjuncts
 from .state import late_values
-from .statements import ids
+from .statements import ids, read_your_own
 
 
 def define(head: str, body: list[str]) -> str:
@@ -105,24 +103,9 @@ def menu_function(p: FunctionPrinter, menu: str, free: bool) -> str:
         add = f"options.append({'FREE + ' if free else ''}A_{constant(a.name)})"
         body += [f"if {test}:", f"    {add}"] if test else [add]
     body += ["g.still = None"] if remembers else []
-    body = [*body[:2], *read_your_own(body[2:]), "return options"]
+    body = [*body[:2], *read_your_own(body[2:], 3), "return options"]
     name = f"free_{menu}" if free else f"{menu}_menu"
     return define(f"def {name}(g: G, you: int{args}) -> list[int]:", body)
-
-
-def read_your_own(lines: list[str]) -> list[str]:
-    """Reads a field of yours once that is asked for often; nothing changes meanwhile."""
-    text = "\n".join(lines)
-    found = Counter(re.findall(r"\bg\.\w+\[you(?: \* \d+ \+ \d+)?\]", text))
-    first: list[str] = []
-    for place, times in sorted(found.items()):
-        if times > 2:
-            words = re.findall(r"\w+", place)
-            name = "_".join(["your", words[1], *words[4:5]])
-            if re.search(rf"\b{name}\b", text) is None:
-                first.append(f"{name} = {place}")
-                text = text.replace(place, name)
-    return [*first, *text.split("\n")]
 
 
 def given_args(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]:
@@ -132,21 +115,28 @@ def given_args(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[st
 
 
 def tests_of(p: FunctionPrinter, a: model.Action, given: list[str]) -> list[str]:
+    """What must hold so that an action may be tried; what only reads is asked before what calls something."""
     tests: list[str] = []
     if a.once_per:
         tests.append(f"not g.used_{a.name}" if a.shared else f"not g.used_{a.name}[you]")
     if a.in_force is not None:
         text = p.expr(a.in_force)
-        tests.append(f"({text})" if a.in_force.op in ("or", "and") else text)
+        text = f"({text})" if a.in_force.op in ("or", "and") else text
+        tests.insert(0 if p.only_reads(a.in_force) else len(tests), text)
     if a.gate:
         f = p.plan.signatures[a.gate]
         value = small_value(f.body)
         if value is not None and not f.params and not f.uses_this:
-            tests.append(p.atom(value) if value.op in ("or", "if") else p.expr(value))
-            return tests
+            parts = sorted(conjuncts(value), key=lambda x: not p.only_reads(x))
+            parts = [opened if calls_nothing(opened := p.inlined(x)) else x for x in parts]
+            return [*tests, *(p.atom(x) if x.op in ("or", "if") else p.expr(x) for x in parts)]
         args = ["g", *(["you"] if f.uses_you else []), *given_args(p, a, given)]
         tests.append(f"{p.plan.names[a.gate]}({', '.join(args)})")
     return tests
+
+
+def calls_nothing(e: E) -> bool:
+    return all(x.op != "call" for x in e.walk())
 
 
 def actions(p: FunctionPrinter) -> list[str]:
