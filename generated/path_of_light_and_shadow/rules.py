@@ -9,6 +9,7 @@ from ._runtime import (
     Blocked,
     L_UNIT,
     NONE,
+    SideBySide,
     Then,
     ask,
     ask_in_unit,
@@ -745,7 +746,7 @@ def pay_labour__workers_options(
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
         True,
-        alike=card_sorts(g, candidates),
+        alike=card_sorts_in_one_zone(g, candidates),
     )
 
 
@@ -2082,7 +2083,9 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     card_type = g.card_type
     hand = g.hand
     candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(
+        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    )
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2095,7 +2098,9 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
     card_type = g.card_type
     hand = g.hand
     candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(
+        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    )
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2113,7 +2118,9 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
     card_type = g.card_type
     hand = g.hand
     candidates = tuple([it for it in hand[you] if TROOP__SHIELD[card_type[it]]])
-    return subset_options(shields, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(
+        shields, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    )
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
@@ -2133,14 +2140,13 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
         and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
-        alike=card_sorts(g, candidates),
     )
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n, alike=card_sorts(g, candidates))
+    return subset_options(lost, candidates, n, n)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2302,7 +2308,7 @@ def cull__spent_options(g: G, you: int) -> list[int]:
             for spent in hand[you]
             if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
         ],
-        card_sorts,
+        card_sorts_in_one_zone,
     )
 
 
@@ -2496,7 +2502,7 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -3326,7 +3332,7 @@ def pay_with_cards__payers_options(
         candidates,
         [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
         needed,
-        alike=card_sorts(g, candidates),
+        alike=card_sorts_in_one_zone(g, candidates),
     )
 
 
@@ -5288,7 +5294,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
                 g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
             )
         ],
-        card_sorts,
+        card_sorts_in_one_zone,
     )
 
 
@@ -5923,21 +5929,29 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
-    """For each card the first of them that cannot be told apart from it; None: all look different."""
+def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
+    """Which cards cannot be told apart, such ones side by side; None: all look different."""
     if len(things) < 2:
         return None
     card_origin = g.card_origin
     card_type = g.card_type
     card_zone = g.card_zone
-    looks: list[tuple[Any, ...]] = [
-        (
-            card_zone[x] if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else -x - 1,
-            card_type[x],
-            card_origin[x],
-        )
+    looks = [
+        (card_zone[x], card_type[x], card_origin[x]) if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else x
         for x in things
     ]
+    if len(set(looks)) == len(looks):
+        return None
+    return sorts(things, looks)
+
+
+def card_sorts_in_one_zone(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
+    """Which cards cannot be told apart, such ones side by side; None: all look different."""
+    if len(things) < 2:
+        return None
+    card_origin = g.card_origin
+    card_type = g.card_type
+    looks = [(card_type[x], card_origin[x]) for x in things]
     if len(set(looks)) == len(looks):
         return None
     return sorts(things, looks)
