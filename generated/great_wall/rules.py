@@ -9,6 +9,7 @@ from ._runtime import (
     Blocked,
     L_UNIT,
     NONE,
+    SideBySide,
     Then,
     add_bundles,
     ask,
@@ -6890,23 +6891,15 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
-    """For each soldier the first of them that cannot be told apart from it; None: all look different."""
+def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
+    """Which soldiers cannot be told apart, such ones side by side; None: all look different."""
     if len(things) < 2:
         return None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
-    looks: list[tuple[Any, ...]] = [
-        (
-            soldier_zone[x],
-            soldier_rank[x],
-            soldier_owner[x],
-            soldier_section[x],
-        )
-        for x in things
-    ]
+    looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
     if len(set(looks)) == len(looks):
         return None
     return sorts(

@@ -9,6 +9,7 @@ from ._runtime import (
     Blocked,
     L_UNIT,
     NONE,
+    SideBySide,
     Then,
     Ways,
     ask,
@@ -770,7 +771,7 @@ def pay_labour__workers_options(
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
         True,
-        alike=card_sorts(g, candidates),
+        alike=card_sorts_in_one_zone(g, candidates),
     )
 
 
@@ -2115,7 +2116,9 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     your_hand = g.hand[you]
     card_type = g.card_type
     candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(
+        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    )
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2128,7 +2131,9 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
     your_hand = g.hand[you]
     card_type = g.card_type
     candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(
+        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    )
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2146,7 +2151,9 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
     your_hand = g.hand[you]
     card_type = g.card_type
     candidates = tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
-    return subset_options(shields, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(
+        shields, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    )
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
@@ -2166,14 +2173,13 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
         and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
-        alike=card_sorts(g, candidates),
     )
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n, alike=card_sorts(g, candidates))
+    return subset_options(lost, candidates, n, n)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2335,7 +2341,7 @@ def cull__spent_options(g: G, you: int) -> list[int]:
             for spent in your_hand
             if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(your_hand) + len(your_discard)) > 1
         ],
-        card_sorts,
+        card_sorts_in_one_zone,
     )
 
 
@@ -2529,7 +2535,7 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
     candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
+    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates))
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -3354,7 +3360,7 @@ def pay_with_cards__payers_options(
         candidates,
         [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
         needed,
-        alike=card_sorts(g, candidates),
+        alike=card_sorts_in_one_zone(g, candidates),
     )
 
 
@@ -5322,7 +5328,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
                 g, you, card_type[card], difference(your_hand, (card,)), your_play_area + (card,)
             )
         ],
-        card_sorts,
+        card_sorts_in_one_zone,
     )
 
 
@@ -5958,21 +5964,29 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:
-    """For each card the first of them that cannot be told apart from it; None: all look different."""
+def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
+    """Which cards cannot be told apart, such ones side by side; None: all look different."""
     if len(things) < 2:
         return None
     card_origin = g.card_origin
     card_type = g.card_type
     card_zone = g.card_zone
-    looks: list[tuple[Any, ...]] = [
-        (
-            card_zone[x] if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else -x - 1,
-            card_type[x],
-            card_origin[x],
-        )
+    looks = [
+        (card_zone[x], card_type[x], card_origin[x]) if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else x
         for x in things
     ]
+    if len(set(looks)) == len(looks):
+        return None
+    return sorts(things, looks)
+
+
+def card_sorts_in_one_zone(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
+    """Which cards cannot be told apart, such ones side by side; None: all look different."""
+    if len(things) < 2:
+        return None
+    card_origin = g.card_origin
+    card_type = g.card_type
+    looks = [(card_type[x], card_origin[x]) for x in things]
     if len(set(looks)) == len(looks):
         return None
     return sorts(things, looks)

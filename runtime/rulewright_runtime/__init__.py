@@ -113,7 +113,7 @@ from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
 from .serial import Moment, Serial
-from .subsets import SUBSET_LIMIT, completable, sorts, subset_options, sum_options, without_alike
+from .subsets import SUBSET_LIMIT, SideBySide, completable, sorts, subset_options, sum_options, without_alike
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -163,6 +163,7 @@ from .values import (
 from .words import Words, seat_text
 
 __all__ = [
+    "SideBySide",
     "DEPTH_LIMIT",
     "FAR",
     "FIRST_LABEL",

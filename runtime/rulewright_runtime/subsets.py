@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, compress
+from operator import ne
 from typing import Any
 
 from .core import NONE
 
 SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
+
+# Things of which some cannot be told apart: those side by side, and for each of them a number that its equals share.
+SideBySide = tuple[tuple[int, ...], list[int]]
 
 
 def subset_options(
@@ -18,14 +22,18 @@ def subset_options(
     high: int,
     holds: Callable[[tuple[int, ...]], bool] | None = None,
     grows: bool = False,
-    alike: dict[int, int] | None = None,
+    alike: SideBySide | None = None,
 ) -> list[int]:
     """What can be picked next, in the order of the candidates, and NONE where the choice may end.
 
-    `grows`: what a set meets, every larger set meets. `alike` says for each candidate the first of those that cannot
-    be told apart from it (see `sorts`); None: each of them stands for itself.
+    `grows`: what a set meets, every larger set meets. `alike`: the candidates as `sorts` lays them; None: each of them
+    stands for itself.
     """
-    rest = left_to_pick(picked, candidates, alike)
+    looks: list[int] | None = None
+    if alike is not None:
+        candidates, looks = alike
+    place = behind(picked, candidates)
+    rest = candidates[place:]
     size = len(picked)
     enough = holds is None or ((grows or size >= low) and holds(picked))
     options: list[int] = []
@@ -35,10 +43,11 @@ def subset_options(
         elif grows and high >= size + len(rest):
             beginnings = while_enough(picked, rest, holds)
         else:
-            beginnings = tried(picked, rest, low, high, holds, grows, alike)
+            beginnings = tried(picked, rest, low, high, holds, grows, looks, place)
+            looks = None
         if low > size + 1:  # so many must follow
             beginnings = beginnings[: max(0, size + len(rest) - low + 1)]
-        options = each_once(beginnings, alike)
+        options = each_once(beginnings, looks, place)
     if enough and size >= low:
         options.append(NONE)
     return options
@@ -49,14 +58,18 @@ def sum_options(
     candidates: tuple[int, ...],
     worth: list[int],
     needed: int,
-    alike: dict[int, int] | None = None,
+    alike: SideBySide | None = None,
 ) -> list[int]:
     """As `subset_options`, for any things that are worth enough together; none of them is worth less than nothing."""
     worth_of = dict(zip(candidates, worth))
-    rest = left_to_pick(picked, candidates, alike)
+    looks: list[int] | None = None
+    if alike is not None:
+        candidates, looks = alike
+    place = behind(picked, candidates)
+    rest = candidates[place:]
     lacking = needed - sum([worth_of[x] for x in picked])
     if lacking <= 0:
-        return [*each_once(rest, alike), NONE]
+        return [*each_once(rest, looks, place), NONE]
     left = sum([worth_of[x] for x in rest])
     beginnings = 0
     for x in rest:
@@ -64,32 +77,23 @@ def sum_options(
             break  # with this one or a later one to begin with, there would be too little
         beginnings += 1
         left -= worth_of[x]
-    return each_once(rest[:beginnings], alike)
+    return each_once(rest[:beginnings], looks, place)
 
 
-def left_to_pick(
-    picked: tuple[int, ...], candidates: tuple[int, ...], alike: dict[int, int] | None
-) -> tuple[int, ...]:
-    """The candidates behind the last one picked; equal things stand for one another, the first ones first."""
-    rest = candidates if alike is None else tuple(alike)
+def behind(picked: tuple[int, ...], candidates: tuple[int, ...]) -> int:
+    """The place behind the last one picked; equal things stand for one another, the first ones first."""
     place = 0
     for x in picked:
-        place = rest.index(x, place) + 1
-    return rest[place:]
+        place = candidates.index(x, place) + 1
+    return place
 
 
-def each_once(things: tuple[int, ...], alike: dict[int, int] | None) -> list[int]:
-    """Things side by side, without those that another one stands for."""
-    if alike is None:
+def each_once(things: tuple[int, ...], looks: list[int] | None, place: int) -> list[int]:
+    """Things side by side, without those that another one stands for; their looks begin at a place."""
+    if looks is None:
         return list(dict.fromkeys(things))
-    found: list[int] = []
-    before = NONE
-    for x in things:
-        look = alike[x]
-        if look != before:
-            found.append(x)
-            before = look
-    return found
+    own = looks[place:] if place else looks
+    return list(compress(things, map(ne, own, [NONE, *own])))  # that look another way than the one before
 
 
 def while_enough(
@@ -109,12 +113,13 @@ def tried(
     high: int,
     holds: Callable[[tuple[int, ...]], bool],
     grows: bool,
-    alike: dict[int, int] | None,
+    looks: list[int] | None,
+    place: int,
 ) -> tuple[int, ...]:
-    """With which of the rest to begin, each tried by itself."""
+    """With which of the rest to begin, each tried by itself; of those that look the same one."""
     found: dict[int, int] = {}
     for i, x in enumerate(rest):
-        look = x if alike is None else alike[x]
+        look = x if looks is None else looks[place + i]
         if look not in found and completable((*picked, x), rest[i + 1 :], low, high, holds, grows):
             found[look] = x
     return tuple(found.values())
@@ -148,17 +153,20 @@ def completable(
 
 
 def without_alike(
-    g: Any, things: list[int], sorts_of: Callable[[Any, list[int]], dict[int, int] | None]
+    g: Any, things: list[int], sorts_of: Callable[[Any, list[int]], SideBySide | None]
 ) -> list[int]:
     """Things for one pick: of those that cannot be told apart the first one."""
     alike = sorts_of(g, things)
-    return things if alike is None else list(dict.fromkeys(alike.values()))
+    return things if alike is None else each_once(alike[0], alike[1], 0)
 
 
-def sorts(things: Sequence[int], looks: list[tuple[Any, ...]], named: Iterable[int] = ()) -> dict[int, int]:
-    """For each thing the first one that looks like it, such things side by side; what a field names looks like nothing else."""
+def sorts(things: Sequence[int], looks: Sequence[Any], named: Iterable[int] = ()) -> SideBySide:
+    """Things that look the same side by side, in the order of the first of them; what a field names looks like nothing else."""
     told = set(named)
-    groups: dict[Any, list[int]] = {}
-    for x, look in zip(things, looks):
-        groups.setdefault(x if x in told else look, []).append(x)
-    return {x: group[0] for group in groups.values() for x in group}
+    if told:
+        looks = [("named", x) if x in told else look for x, look in zip(things, looks)]
+    first: dict[Any, int] = {}
+    places = list(map(first.setdefault, looks, range(len(looks))))
+    order = sorted(range(len(places)), key=places.__getitem__)
+    places.sort()
+    return tuple([things[i] for i in order]), places

@@ -61,12 +61,25 @@ def test_equal_things_are_offered_once() -> None:
 
 def test_things_that_look_the_same_stand_side_by_side() -> None:
     alike = sorts((5, 6, 7, 8), [(1,), (2,), (1,), (2,)])
-    assert list(alike.items()) == [(5, 5), (7, 5), (6, 6), (8, 6)]
+    assert alike == ((5, 7, 6, 8), [0, 0, 1, 1])
     assert subset_options((), (5, 6, 7, 8), 0, 4, alike=alike) == [5, 6, NONE]
     assert subset_options((5,), (5, 6, 7, 8), 0, 4, alike=alike) == [7, 6, NONE]
     assert subset_options((5, 7), (5, 6, 7, 8), 3, 3, alike=alike) == [6]
     assert subset_options((), (5, 6, 7, 8), 3, 3, alike=alike) == [5]
 
 
+def test_of_things_that_look_the_same_one_is_tried() -> None:
+    alike = sorts((5, 6, 7, 8), [1, 2, 1, 2])
+    seen: list[Set] = []
+
+    def holds(some: Set) -> bool:
+        seen.append(some)
+        return len(some) == 2
+
+    assert subset_options((), (5, 6, 7, 8), 0, 4, holds, alike=alike) == [5, 6]
+    assert subset_options((7,), (5, 6, 7, 8), 0, 4, holds, alike=alike) == [6]
+    assert (7, 6) in seen and (7, 8) not in seen
+
+
 def test_what_a_field_names_looks_like_nothing_else() -> None:
-    assert sorts((5, 6, 7), [(1,), (1,), (1,)], (6, NONE)) == {5: 5, 6: 6, 7: 5}
+    assert sorts((5, 6, 7), [6, 6, 6], (6, NONE)) == ((5, 7, 6), [0, 0, 1])

@@ -5,45 +5,60 @@ from __future__ import annotations
 from ..typed import types as t
 from ..typed.tree import FieldInfo, Piece
 from .functions import FunctionPrinter
+from .places import all_sorts, sorts_in_one_zone
 from .state import zones
 from .statements import read_once
 from .support import define
 
 
 def sorts(p: FunctionPrinter) -> list[str]:
-    """For each sort of pieces declared `alike` the function by which its pieces are compared."""
-    return [sort_function(p, piece) for piece in p.game.pieces.values() if piece.alike]
+    """For each sort of pieces declared `alike` the functions by which its pieces are compared."""
+    found: list[str] = []
+    for piece in p.game.pieces.values():
+        if (name := all_sorts(piece.name)) in p.comparing:
+            found.append(sort_function(p, piece, name, anywhere(p, piece)))
+        if (name := sorts_in_one_zone(piece.name)) in p.comparing:
+            found.append(sort_function(p, piece, name, together(figures(piece))))
+    return found
 
 
-def sort_function(p: FunctionPrinter, piece: Piece) -> str:
+def sort_function(p: FunctionPrinter, piece: Piece, name: str, look: str) -> str:
     """Most often no two of them look the same: that is found out first."""
     told = named(p, piece)
-    looks = f"[({', '.join(look(p, piece))},) for x in things]"
     body = [
-        f'"""For each {piece.name} the first of them that cannot be told apart from it; None: all look different."""',
+        f'"""Which {piece.plural} cannot be told apart, such ones side by side; None: all look different."""',
         "if len(things) < 2:",
         "    return None",
-        *read_once([f"looks: list[tuple[Any, ...]] = {looks}"]),
+        *read_once([f"looks = [{look} for x in things]"]),
         "if len(set(looks)) == len(looks):",
         "    return None",
         f"return sorts(things, looks{f', {told}' if told else ''})",
     ]
-    return define(
-        f"def {piece.name}_sorts(g: G, things: list[int] | tuple[int, ...]) -> dict[int, int] | None:", body
-    )
+    return define(f"def {name}(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:", body)
 
 
-def look(p: FunctionPrinter, piece: Piece) -> list[str]:
-    """Where a piece lies, and its fields; one in a deck, a pile or a row looks like no other."""
-    found: list[str] = []
-    if piece.zoned:
-        place = f"g.{piece.name}_zone[x]"
-        held = zones(p, piece.name)
-        free = [z for z in held if p.game.fields[z.attribute].type.shape in t.UNORDERED]
-        tests = " or ".join([*(f"{z.low} <= {place} < {z.end}" for z in free), f"{place} == NONE"])
-        found.append(place if len(free) == len(held) else f"{place} if {tests} else -x - 1")
-    if piece.board:
-        found.append(f"g.{piece.name}_cells[x]")
+def anywhere(p: FunctionPrinter, piece: Piece) -> str:
+    """The look of a piece: where it lies, and its fields; one in a deck, a pile or a row looks like no other."""
+    parts = [f"g.{piece.name}_cells[x]"] if piece.board else []
+    if not piece.zoned:
+        return together([*parts, *figures(piece)])
+    place = f"g.{piece.name}_zone[x]"
+    look = together([place, *parts, *figures(piece)])
+    held = zones(p, piece.name)
+    free = [z for z in held if p.game.fields[z.attribute].type.shape in t.UNORDERED]
+    if len(free) == len(held):
+        return look
+    tests = " or ".join([*(f"{z.low} <= {place} < {z.end}" for z in free), f"{place} == NONE"])
+    return f"{look} if {tests} else x"
+
+
+def together(parts: list[str]) -> str:
+    return f"({', '.join(parts)})" if len(parts) > 1 else parts[0]
+
+
+def figures(piece: Piece) -> list[str]:
+    """The fields of a piece; if it has none, all look the same."""
+    found = [] if piece.fields else ["0"]
     for info in piece.fields.values():
         n = info.key_size
         each = f"tuple(g.{info.attribute}[x * {n} : x * {n} + {n}])"

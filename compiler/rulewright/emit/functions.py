@@ -9,7 +9,7 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
-from . import guards, subsets
+from . import guards, places, subsets
 from .annotations import annotation
 from .keeping import KeepingPrinter
 from .printing import indented
@@ -29,6 +29,7 @@ class FunctionPrinter(KeepingPrinter):
         super().__init__(plan, places)
         self.name = ""  # of the function being printed
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
+        self.comparing: set[str] = set()  # functions that compare pieces, as far as they are called
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
@@ -332,8 +333,8 @@ class FunctionPrinter(KeepingPrinter):
             text = f"[x for x in {text} if x != NONE]"
         if o.pick.source.type.item.name == "flag":  # options are numbers
             text = f"[int(x) for x in {text}]"
-        if piece := self.alike(o.pick):
-            text = f"without_alike(g, {text}, {piece}_sorts)"
+        if sorts := self.sorts_of(o.pick):
+            text = f"without_alike(g, {text}, {sorts})"
         return self.with_refusal(o, text)
 
     def with_refusal(self, o: model.Options, text: str) -> str:
@@ -342,10 +343,11 @@ class FunctionPrinter(KeepingPrinter):
         refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
         return f"{text} + {refusal}"
 
-    def alike(self, pick: tree.Pick) -> str:
-        """The sort of pieces that are chosen from, if those of them that look the same are offered once."""
-        item = pick.source.type.item
-        return item.of if item.name == "piece" and self.game.pieces[item.of].alike else ""
+    def sorts_of(self, pick: tree.Pick) -> str:
+        """The function that compares the pieces that are chosen from, if some of them can look the same."""
+        name = places.sorts_of(self.game, pick.source)
+        self.comparing.add(name)
+        return name
 
     def may_repeat(self, source: E, depth: int = 0) -> bool:
         """Whether equal things can stand in a source twice: values in lists, hands and decks."""
@@ -378,8 +380,8 @@ class FunctionPrinter(KeepingPrinter):
     def several(self, pick: tree.Pick) -> str:
         """What can be picked next of the candidates."""
         picked = local_name(pick.name)
-        piece = self.alike(pick)
-        alike = f", alike={piece}_sorts(g, candidates)" if piece else ""
+        sorts = self.sorts_of(pick)
+        alike = f", alike={sorts}(g, candidates)" if sorts else ""
         summed = subsets.total(pick) if self.growing(pick) else None
         if summed is not None:
             each = f"{self.expr(summed.fold.arg(0))} for {local_name(summed.fold.name)} in candidates"

@@ -11,8 +11,9 @@ from ..typed.checks_walk import statements
 
 # Names that emitted code uses for itself.
 RUNTIME = (
-    "Blocked", "EdgeSet", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked",
-    "ask_in_unit", "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after", "clockwise_from",
+    "Blocked", "EdgeSet", "FREE", "L_UNIT", "L_WITH", "NONE", "RulesFailure", "Then", "UNDECIDED", "Ways", "add_bundles", "ask", "ask_checked", "ask_in_unit",
+    "ask_outside", "at_least", "backwards", "best_players", "bounded", "bundle_of", "carry_out", "changed", "changed_at", "changed_for", "clockwise_after",
+    "clockwise_from", "SideBySide",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "last", "named", "bundle_text",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "deeper", "next_round",
@@ -63,6 +64,6 @@ def of_the_engine(game: tree.Game) -> set[str]:
     }
     found |= {f"begin_{period}" for period in periods}
     found |= {f"{verb}_{p}" for p in game.pieces for verb in ("new", "leave", "stand", "remove")}
-    found |= {f"{p}_sorts" for p in game.pieces}
+    found |= {f"{p}_sorts{where}" for p in game.pieces for where in ("", "_in_one_zone")}
     found |= {f"{k.name}_{column}" for k in game.kinds.values() for column in k.columns}
     return found | {"gain_bundle", "lose_bundle", "pay_bundle"}
