@@ -2906,31 +2906,14 @@ def dry_land(g: G) -> tuple[int, ...]:
     return found
 
 
-_HOMELAND: Final[dict[int, tuple[int, ...]]] = {}
-
-
-def homeland__once(g: G, t: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:28 [TM-4.4]
-    land_printed = g.land_printed
-    return tuple([h for h in LAND.cells if land_printed[h] == t])
-
-
-def homeland(g: G, t: int) -> tuple[int, ...]:
-    """Homeland [TM-4.4] (rules/terra_mystica/map.rules:28)."""
-    found = _HOMELAND.get(t)
-    if found is None:
-        found = _HOMELAND[t] = homeland__once(g, t)
-    return found
-
-
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:29 [TM-8.18, TM-8.19]
+    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
     land_owner = g.land_owner
     return tuple([h for h in dry_land(g) if land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:29)."""
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = g.lasting[10][0] = free_land__anew(g)
@@ -2938,19 +2921,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:33)."""
-    # rules/terra_mystica/map.rules:33 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
+    # rules/terra_mystica/map.rules:32 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:34)."""
-    # rules/terra_mystica/map.rules:34 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:35)."""
+    """Next to own (rules/terra_mystica/map.rules:34)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -2959,8 +2942,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:36)."""
-    # rules/terra_mystica/map.rules:36 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
+    # rules/terra_mystica/map.rules:35 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -2968,13 +2951,13 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
+    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
     land_from_hex = LAND.distances[hex_]
     return tuple([h for h in dry_land(g) if land_from_hex[h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:37)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -2982,14 +2965,14 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:38)."""
+    """Crossing (rules/terra_mystica/map.rules:37)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:42)."""
-    # rules/terra_mystica/map.rules:42 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-9.4]
     return hex_ in range_(g, you)
 
 
@@ -3010,7 +2993,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -3019,18 +3002,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
     now = (
         (1 - g.left[you * 5 + STRONGHOLD]) > 0,
         (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
@@ -3042,8 +3025,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
     your_own_land = g.own_land[you]
     land_owner = g.land_owner
     return tuple(
@@ -3064,7 +3047,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:51)."""
+    """At distance (rules/terra_mystica/map.rules:50)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -3072,38 +3055,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
-    # rules/terra_mystica/map.rules:54 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:54 [TM-9.2]
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
-    # rules/terra_mystica/map.rules:54 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
@@ -3883,8 +3866,8 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:80
     your_faction = g.faction[you]
-    land_owner = g.land_owner
-    return [hex_ for hex_ in homeland(g, FACTION__HOME[your_faction]) if land_owner[hex_] == NONE]
+    land_terrain = g.land_terrain
+    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION__HOME[your_faction]]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
