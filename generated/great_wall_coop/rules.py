@@ -685,6 +685,7 @@ A_SCOUT_DELAY: Final = 29
 A_CAUSE_SMALL: Final = 30
 A_CAUSE_GREAT: Final = 31
 
+
 M_RECRUITING: Final = 0
 M_DEFEAT_STARTED: Final = 1
 M_SOLDIERS_DYING: Final = 2
@@ -782,7 +783,9 @@ def is_ready(g: G, you: int, s: int) -> bool:
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
     """Spots in (rules/great_wall/battle.rules:61)."""
-    return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
+    return tuple([s for s in tuple(g.spot_alive) if unit_section[spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
@@ -920,14 +923,16 @@ def wound__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
     return tuple(
         [
             s
             for s in tuple(g.soldier_alive)
-            if g.soldier_owner[s] == you
-            and not (
-                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
-            )
+            if soldier_owner[s] == you
+            and not (s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]])
         ]
     )
 
@@ -1196,11 +1201,14 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     """Mine on (rules/great_wall/battle.rules:138)."""
-    return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    unit_attackers = g.unit_attackers
+    return tuple([s for s in unit_attackers[u] if soldier_owner[s] == you])
 
 
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
-    return tuple([s for s in g.dying if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    return tuple([s for s in g.dying if soldier_owner[s] == you])
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
@@ -1938,7 +1946,7 @@ def wound__spot_options(g: G, section: int) -> list[int]:
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
-    chi = g.chi
+    your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
     return without_alike(
         g,
@@ -1947,7 +1955,7 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
             for soldier in my_reserve(g, you)
             if soldier not in used
             and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-            and chi[you] >= fee
+            and your_chi >= fee
         ],
         soldier_sorts,
     ) + [NONE]
@@ -1978,8 +1986,8 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
-    advisors = g.advisors
-    chi_saved = g.chi_saved
+    your_advisors = g.advisors[you]
+    your_chi_saved = g.chi_saved[you]
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
@@ -1995,12 +2003,12 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
+                    (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
-                        chi_saved[you],
+                        your_chi_saved,
                         (
                             1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
                     ),
@@ -2537,12 +2545,15 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def overseer_levels(g: G, you: int) -> int:
     """Overseer levels (rules/great_wall/variants/coop.rules:205)."""
-    return sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])
+    overseer = g.overseer
+    return sum([overseer[you * 11 + l] for l in LOCATION__ALL])
 
 
 def fit_soldiers(g: G, you: int) -> int:
     """Fit soldiers (rules/great_wall/variants/coop.rules:206)."""
-    return (sum([g.supply[you * 3 + r] - g.shamed[you * 3 + r] for r in RANK__ALL])) + len(my_reserve(g, you))
+    shamed = g.shamed
+    supply = g.supply
+    return (sum([supply[you * 3 + r] - shamed[you * 3 + r] for r in RANK__ALL])) + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
@@ -3036,11 +3047,14 @@ def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
 
 def level_discount__coop_147(g: G) -> int:
     """Level discount (rules/great_wall/variants/coop.rules:390)."""
+    assistants = g.assistants
+    general = g.general
+    hidden_assistants = g.hidden_assistants
     return sum(
         [
-            min(3, len(g.assistants[p]) + len(g.hidden_assistants[p]))
+            min(3, len(assistants[p]) + len(hidden_assistants[p]))
             for p in humans__duel_70(g)
-            if g.general[p] == WANG_JIAN
+            if general[p] == WANG_JIAN
         ]
     )
 
@@ -3232,7 +3246,8 @@ def summer_price__confessor_149(g: G, you: int) -> int:
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
     """In sight (rules/great_wall/variants/coop.rules:174)."""
-    return (sum([g.wall_height[s] for s in open_sections(g)])) >= (g.players + 2)
+    wall_height = g.wall_height
+    return (sum([wall_height[s] for s in open_sections(g)])) >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
@@ -4240,12 +4255,12 @@ def can__rescue_all(g: G, you: int, section: int) -> bool:
 
 def can__rescue_all__steps(g: G, you: int, section: int) -> bool:
     """Can rescue all (rules/great_wall/variants/coop.rules:311)."""
-    advisors = g.advisors
+    your_advisors = g.advisors[you]
     if payable(
         g,
         you,
         scale_bundle(
-            (2 - 1 if LOGISTICIAN in advisors[you] else 2), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
+            (2 - 1 if LOGISTICIAN in your_advisors else 2), bundle_of(TACTIC__UNIT[COMRADES_RESCUE], 7)
         ),
     ):
         for friend_3 in humans__duel_70(g):
@@ -4268,6 +4283,16 @@ def can__rescue_one__steps(g: G, you: int, section: int) -> bool:
     return False
 
 
+def can__scout_delay__steps(g: G, you: int) -> bool:
+    """Can scout delay (rules/great_wall/variants/coop.rules:330)."""
+    return can__pay_empowered(g, you, SCOUTS)
+
+
+def can__share_with_all__steps(g: G, you: int) -> bool:
+    """Can share with all (rules/great_wall/variants/coop.rules:303)."""
+    return can__pay_empowered(g, you, SHARED_SUPPLIES)
+
+
 def can__share_with_one__steps(g: G, you: int) -> bool:
     """Can share with one (rules/great_wall/variants/coop.rules:300)."""
     return bool(friends(g, you))
@@ -4285,8 +4310,8 @@ def sure__scout_cards__steps(g: G, you: int) -> bool:
 
 def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:64
-    discarded = g.discarded
-    candidates = tuple([it for it in discarded[you] if it != TREACHERY])
+    your_discarded = g.discarded[you]
+    candidates = tuple([it for it in your_discarded if it != TREACHERY])
     return subset_options(cards, candidates, 0, orders_regained(g, you))
 
 
@@ -4332,19 +4357,19 @@ def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:288
     options: list[int] = []
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
-    for given_wood in range(0, wood[you] + 1):
-        for given_stone_8 in range(0, stone[you] + 1):
-            for given_gold_9 in range(0, gold[you] + 1):
-                for given_chi_10 in range(0, chi[you] + 1):
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for given_wood in range(0, your_wood + 1):
+        for given_stone_8 in range(0, your_stone + 1):
+            for given_gold_9 in range(0, your_gold + 1):
+                for given_chi_10 in range(0, your_chi + 1):
                     if (
-                        wood[you] >= given_wood
-                        and stone[you] >= given_stone_8
-                        and gold[you] >= given_gold_9
-                        and chi[you] >= given_chi_10
+                        your_wood >= given_wood
+                        and your_stone >= given_stone_8
+                        and your_gold >= given_gold_9
+                        and your_chi >= given_chi_10
                     ):
                         options.append(given_wood)
                         break
@@ -4360,18 +4385,18 @@ def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
 def give_resources__given_stone_options(g: G, you: int, q: int, given_wood: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:288
     options: list[int] = []
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
-    for given_stone in range(0, stone[you] + 1):
-        for given_gold_11 in range(0, gold[you] + 1):
-            for given_chi_12 in range(0, chi[you] + 1):
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for given_stone in range(0, your_stone + 1):
+        for given_gold_11 in range(0, your_gold + 1):
+            for given_chi_12 in range(0, your_chi + 1):
                 if (
-                    wood[you] >= given_wood
-                    and stone[you] >= given_stone
-                    and gold[you] >= given_gold_11
-                    and chi[you] >= given_chi_12
+                    your_wood >= given_wood
+                    and your_stone >= given_stone
+                    and your_gold >= given_gold_11
+                    and your_chi >= given_chi_12
                 ):
                     options.append(given_stone)
                     break
@@ -4386,17 +4411,17 @@ def give_resources__given_gold_options(
 ) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
     options: list[int] = []
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
-    for given_gold in range(0, gold[you] + 1):
-        for given_chi_13 in range(0, chi[you] + 1):
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    for given_gold in range(0, your_gold + 1):
+        for given_chi_13 in range(0, your_chi + 1):
             if (
-                wood[you] >= given_wood
-                and stone[you] >= given_stone
-                and gold[you] >= given_gold
-                and chi[you] >= given_chi_13
+                your_wood >= given_wood
+                and your_stone >= given_stone
+                and your_gold >= given_gold
+                and your_chi >= given_chi_13
             ):
                 options.append(given_gold)
                 break
@@ -4407,17 +4432,17 @@ def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
-    chi = g.chi
-    gold = g.gold
-    stone = g.stone
-    wood = g.wood
+    your_chi = g.chi[you]
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
     return [
         given_chi
-        for given_chi in range(0, chi[you] + 1)
-        if wood[you] >= given_wood
-        and stone[you] >= given_stone
-        and gold[you] >= given_gold
-        and chi[you] >= given_chi
+        for given_chi in range(0, your_chi + 1)
+        if your_wood >= given_wood
+        and your_stone >= given_stone
+        and your_gold >= given_gold
+        and your_chi >= given_chi
     ]
 
 
@@ -4444,11 +4469,11 @@ def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:385
-    chi = g.chi
+    your_chi = g.chi[you]
     soldier_owner = g.soldier_owner
     return without_alike(
         g,
-        [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players) and chi[you] >= 1],
+        [soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players) and your_chi >= 1],
         soldier_sorts,
     ) + [NONE]
 
@@ -5068,7 +5093,9 @@ def empowered_price(g: G, you: int, card: int) -> int:
 
 def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
-    return len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    wall_firing = g.wall_firing
+    return len([1 for s in wall_firing[section] if soldier_owner[s] == you])
 
 
 def share_with_one__after_share_with_one(g: G, f: Then, _: int) -> Then | None:
@@ -5298,6 +5325,11 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
+def can__ambush_three__steps(g: G, you: int) -> bool:
+    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
+    return can__pay_empowered(g, you, AMBUSH)
+
+
 def can__draft_spearman__steps(g: G, you: int) -> bool:
     """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
     return (
@@ -5357,9 +5389,19 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
+def can__march_and_attack__steps(g: G, you: int) -> bool:
+    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
+    return can__pay_empowered(g, you, FORCED_MARCH)
+
+
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
+
+
+def can__plunder_four__steps(g: G, you: int) -> bool:
+    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
+    return can__pay_empowered(g, you, PLUNDER)
 
 
 def can__retreat_all(g: G, you: int, section: int) -> bool:
@@ -5606,7 +5648,10 @@ def unit__row(g: G, this: int) -> int:
 
 def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
     """Uncovered (rules/great_wall/game.rules:72)."""
-    return tuple([s for s in g.unit_spots[this] if g.spot_soldier[s] == NONE and not g.spot_wound[s]])
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    return tuple([s for s in unit_spots[this] if spot_soldier[s] == NONE and not spot_wound[s]])
 
 
 def unit__defeated(g: G, this: int) -> bool:
@@ -5773,26 +5818,26 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
-    return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    return (your_wood + your_stone + your_gold) >= amount and (
         any(
             (amount - wood_19) <= 0
             or (
                 bool(
                     tuple(
                         range(
-                            max(0, amount - wood_19 - (0 + g.gold[you])),
-                            min(amount - wood_19, g.stone[you]) + 1,
+                            max(0, amount - wood_19 - (0 + your_gold)), min(amount - wood_19, your_stone) + 1
                         )
                     )
                 )
             )
-            for wood_19 in range(
-                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-            )
+            for wood_19 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
         )
         if amount > 0
         else amount <= 0
-        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+        or (bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1))))
     )
 
 
@@ -5808,16 +5853,17 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
-    gold = g.gold
-    stone = g.stone
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
     return [
         wood
-        for wood in range(max(0, amount - (0 + stone[you] + gold[you])), min(amount, g.wood[you]) + 1)
+        for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
         if (
             (amount - wood) <= 0
             or (
                 bool(
-                    tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1))
+                    tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1))
                 )
             )
         )
@@ -5849,12 +5895,11 @@ def strength_of(g: G, u: int) -> int:
 def spots_held(g: G, you: int, u: int) -> int:
     """Spots held [GW-10.5] (rules/great_wall/horde.rules:52)."""
     # rules/great_wall/horde.rules:52 [GW-10.5]
+    soldier_owner = g.soldier_owner
+    spot_soldier = g.spot_soldier
+    unit_spots = g.unit_spots
     return len(
-        [
-            1
-            for s in g.unit_spots[u]
-            if g.spot_soldier[s] != NONE and g.soldier_owner[g.spot_soldier[s]] == you
-        ]
+        [1 for s in unit_spots[u] if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you]
     )
 
 
@@ -6060,7 +6105,8 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
+    clerks = g.clerks
+    return sum([clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -6737,7 +6783,10 @@ def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | No
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
     """Troops [GW-14.2] (rules/great_wall/locations.rules:252)."""
     # rules/great_wall/locations.rules:252 [GW-14.2]
-    return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
+    return tuple([s for s in wall_shelter[section] + wall_firing[section] if soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
@@ -8844,7 +8893,9 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    return shamed_soldiers(g, you) + (sum([unit_shame[u] for u in your_trophies]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -9015,9 +9066,9 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
-    trophies = g.trophies
+    your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in trophies[you] if unit_shame[card] < 0]
+    return [card for card in your_trophies if unit_shame[card] < 0]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -9038,9 +9089,9 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
-    trophies = g.trophies
+    your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in trophies[you] if unit_shame[card] > 0]
+    return [card for card in your_trophies if unit_shame[card] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -9679,12 +9730,14 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
-    return sum([strength_of(g, u) for u in g.wall_horde[section]])
+    wall_horde = g.wall_horde
+    return sum([strength_of(g, u) for u in wall_horde[section]])
 
 
 def finished_sections(g: G) -> int:
     """Finished sections (rules/great_wall/year.rules:157)."""
-    return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
+    wall_height = g.wall_height
+    return len([1 for s in open_sections(g) if wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
@@ -9735,12 +9788,16 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
+    shamed = g.shamed
+    return sum([shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    unit_type = g.unit_type
+    return sum([HORDE__HONOUR_WON[unit_type[u]] for u in your_trophies if unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -9918,12 +9975,15 @@ def defence__base(g: G, section: int) -> int:
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:179)."""
-    return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    return (len([1 for u in your_trophies if unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
+    overseer = g.overseer
+    return (sum([overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -9933,15 +9993,18 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
     return (
         len(
             [
                 1
                 for s in tuple(g.soldier_alive)
-                if g.soldier_owner[s] == you
+                if soldier_owner[s] == you
                 and not (
-                    s not in g.wall_shelter[g.soldier_section[s]]
-                    and s not in g.wall_firing[g.soldier_section[s]]
+                    s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
                 )
             ]
         )
@@ -10360,9 +10423,7 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and payable(
-        g, you, scale_bundle(empowered_price(g, you, PLUNDER), bundle_of(TACTIC__UNIT[PLUNDER], 7))
-    ):
+    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -10400,23 +10461,15 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     your_tactics = g.tactics[you]
     if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in your_tactics and payable(
-        g, you, scale_bundle(empowered_price(g, you, AMBUSH), bundle_of(TACTIC__UNIT[AMBUSH], 7))
-    ):
+    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in your_tactics and payable(
-        g, you, scale_bundle(empowered_price(g, you, FORCED_MARCH), bundle_of(TACTIC__UNIT[FORCED_MARCH], 7))
-    ):
+    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
         options.append(A_MARCH_AND_ATTACK)
     if SHARED_SUPPLIES in your_tactics and can__share_with_one__steps(g, you):
         options.append(A_SHARE_WITH_ONE)
-    if SHARED_SUPPLIES in your_tactics and payable(
-        g,
-        you,
-        scale_bundle(empowered_price(g, you, SHARED_SUPPLIES), bundle_of(TACTIC__UNIT[SHARED_SUPPLIES], 7)),
-    ):
+    if SHARED_SUPPLIES in your_tactics and can__share_with_all__steps(g, you):
         options.append(A_SHARE_WITH_ALL)
     return options
 
@@ -10476,9 +10529,7 @@ def invasion_start_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if SCOUTS in g.tactics[you]:
         options.append(A_SCOUT_CARDS)
-    if SCOUTS in g.tactics[you] and payable(
-        g, you, scale_bundle(empowered_price(g, you, SCOUTS), bundle_of(TACTIC__UNIT[SCOUTS], 7))
-    ):
+    if SCOUTS in g.tactics[you] and can__scout_delay__steps(g, you):
         options.append(A_SCOUT_DELAY)
     return options
 

@@ -506,6 +506,7 @@ A_ENVOY_ORDER: Final = 17
 A_DRAFT_DISCOUNT: Final = 18
 A_DRAFT_SPEARMAN: Final = 19
 
+
 M_RECRUITING: Final = 0
 M_DEFEAT_STARTED: Final = 1
 M_SOLDIERS_DYING: Final = 2
@@ -603,7 +604,9 @@ def is_ready(g: G, you: int, s: int) -> bool:
 
 def spots_in(g: G, section: int) -> tuple[int, ...]:
     """Spots in (rules/great_wall/battle.rules:61)."""
-    return tuple([s for s in tuple(g.spot_alive) if g.unit_section[g.spot_unit[s]] == section])
+    spot_unit = g.spot_unit
+    unit_section = g.unit_section
+    return tuple([s for s in tuple(g.spot_alive) if unit_section[spot_unit[s]] == section])
 
 
 def front_rows(g: G, you: int) -> int:
@@ -722,14 +725,16 @@ def wound(g: G, you: int, section: int, up: Then | None) -> Then | None:
 
 def my_reserve(g: G, you: int) -> tuple[int, ...]:
     """My reserve (rules/great_wall/battle.rules:89)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
     return tuple(
         [
             s
             for s in tuple(g.soldier_alive)
-            if g.soldier_owner[s] == you
-            and not (
-                s not in g.wall_shelter[g.soldier_section[s]] and s not in g.wall_firing[g.soldier_section[s]]
-            )
+            if soldier_owner[s] == you
+            and not (s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]])
         ]
     )
 
@@ -1003,11 +1008,14 @@ def deaths_on_defeat(g: G, you: int, u: int) -> int:
 
 def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     """Mine on (rules/great_wall/battle.rules:138)."""
-    return tuple([s for s in g.unit_attackers[u] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    unit_attackers = g.unit_attackers
+    return tuple([s for s in unit_attackers[u] if soldier_owner[s] == you])
 
 
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
-    return tuple([s for s in g.dying if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    return tuple([s for s in g.dying if soldier_owner[s] == you])
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
@@ -1724,7 +1732,7 @@ def deploy__section_options(g: G) -> list[int]:
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
-    chi = g.chi
+    your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
     return without_alike(
         g,
@@ -1733,7 +1741,7 @@ def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]
             for soldier in my_reserve(g, you)
             if soldier not in used
             and rank__can_attack(g, you, soldier_rank[soldier], soldier)
-            and chi[you] >= fee
+            and your_chi >= fee
         ],
         soldier_sorts,
     ) + [NONE]
@@ -1764,8 +1772,8 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
-    advisors = g.advisors
-    chi_saved = g.chi_saved
+    your_advisors = g.advisors[you]
+    your_chi_saved = g.chi_saved[you]
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
@@ -1781,12 +1789,12 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     0,
-                    (1 if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN else RANK__CHI_COST[rank])
+                    (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
                     - min(
-                        chi_saved[you],
+                        your_chi_saved,
                         (
                             1
-                            if RECRUITING_SERGEANT in advisors[you] and rank == SPEARMAN
+                            if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN
                             else RANK__CHI_COST[rank]
                         ),
                     ),
@@ -2433,7 +2441,9 @@ def empowered_price(g: G, you: int, card: int) -> int:
 
 def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
-    return len([1 for s in g.wall_firing[section] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    wall_firing = g.wall_firing
+    return len([1 for s in wall_firing[section] if soldier_owner[s] == you])
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -2607,6 +2617,11 @@ def draft_spearman__steps(g: G, you: int) -> None:
     g.levy[you * 3 + SPEARMAN] += 1
 
 
+def can__ambush_three__steps(g: G, you: int) -> bool:
+    """Can ambush three (rules/great_wall/cards/tactics.rules:23)."""
+    return can__pay_empowered(g, you, AMBUSH)
+
+
 def can__draft_spearman__steps(g: G, you: int) -> bool:
     """Can draft spearman (rules/great_wall/cards/tactics.rules:63)."""
     return (
@@ -2666,9 +2681,19 @@ def can__harvest_four__steps(g: G, you: int, l: int) -> bool:
     return can__pay_empowered(g, you, RICH_HARVEST)
 
 
+def can__march_and_attack__steps(g: G, you: int) -> bool:
+    """Can march and attack (rules/great_wall/cards/tactics.rules:28)."""
+    return can__pay_empowered(g, you, FORCED_MARCH)
+
+
 def can__pay_empowered(g: G, you: int, card: int) -> bool:
     """Can pay empowered [GW-17.6] (rules/great_wall/cards/tactics.rules:70)."""
     return payable(g, you, scale_bundle(empowered_price(g, you, card), bundle_of(TACTIC__UNIT[card], 7)))
+
+
+def can__plunder_four__steps(g: G, you: int) -> bool:
+    """Can plunder four (rules/great_wall/cards/tactics.rules:38)."""
+    return can__pay_empowered(g, you, PLUNDER)
 
 
 def can__retreat_all(g: G, you: int, section: int) -> bool:
@@ -2909,7 +2934,10 @@ def unit__row(g: G, this: int) -> int:
 
 def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
     """Uncovered (rules/great_wall/game.rules:72)."""
-    return tuple([s for s in g.unit_spots[this] if g.spot_soldier[s] == NONE and not g.spot_wound[s]])
+    spot_soldier = g.spot_soldier
+    spot_wound = g.spot_wound
+    unit_spots = g.unit_spots
+    return tuple([s for s in unit_spots[this] if spot_soldier[s] == NONE and not spot_wound[s]])
 
 
 def unit__defeated(g: G, this: int) -> bool:
@@ -3022,26 +3050,24 @@ def rank__attack__base(g: G, you: int, this: int, s: int) -> None:
 
 def can__pay_material(g: G, you: int, amount: int) -> bool:
     """Can pay material (rules/great_wall/game.rules:15)."""
-    return (g.wood[you] + g.stone[you] + g.gold[you]) >= amount and (
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
+    return (your_wood + your_stone + your_gold) >= amount and (
         any(
             (amount - wood_8) <= 0
             or (
                 bool(
                     tuple(
-                        range(
-                            max(0, amount - wood_8 - (0 + g.gold[you])),
-                            min(amount - wood_8, g.stone[you]) + 1,
-                        )
+                        range(max(0, amount - wood_8 - (0 + your_gold)), min(amount - wood_8, your_stone) + 1)
                     )
                 )
             )
-            for wood_8 in range(
-                max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1
-            )
+            for wood_8 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
         )
         if amount > 0
         else amount <= 0
-        or (bool(tuple(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))))
+        or (bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1))))
     )
 
 
@@ -3057,16 +3083,17 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
-    gold = g.gold
-    stone = g.stone
+    your_gold = g.gold[you]
+    your_stone = g.stone[you]
+    your_wood = g.wood[you]
     return [
         wood
-        for wood in range(max(0, amount - (0 + stone[you] + gold[you])), min(amount, g.wood[you]) + 1)
+        for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
         if (
             (amount - wood) <= 0
             or (
                 bool(
-                    tuple(range(max(0, amount - wood - (0 + gold[you])), min(amount - wood, stone[you]) + 1))
+                    tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1))
                 )
             )
         )
@@ -3090,12 +3117,11 @@ def strength_of(g: G, u: int) -> int:
 def spots_held(g: G, you: int, u: int) -> int:
     """Spots held [GW-10.5] (rules/great_wall/horde.rules:52)."""
     # rules/great_wall/horde.rules:52 [GW-10.5]
+    soldier_owner = g.soldier_owner
+    spot_soldier = g.spot_soldier
+    unit_spots = g.unit_spots
     return len(
-        [
-            1
-            for s in g.unit_spots[u]
-            if g.spot_soldier[s] != NONE and g.soldier_owner[g.spot_soldier[s]] == you
-        ]
+        [1 for s in unit_spots[u] if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you]
     )
 
 
@@ -3297,7 +3323,8 @@ def slots(g: G, l: int) -> int:
 
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
-    return sum([g.clerks[p * 11 + l] for p in g.tea_order])
+    clerks = g.clerks
+    return sum([clerks[p * 11 + l] for p in g.tea_order])
 
 
 def is_full(g: G, l: int) -> bool:
@@ -3962,7 +3989,10 @@ def redeploy(g: G, you: int, n: int, attacks: int, up: Then | None) -> Then | No
 def troops(g: G, you: int, section: int) -> tuple[int, ...]:
     """Troops [GW-14.2] (rules/great_wall/locations.rules:252)."""
     # rules/great_wall/locations.rules:252 [GW-14.2]
-    return tuple([s for s in g.wall_shelter[section] + g.wall_firing[section] if g.soldier_owner[s] == you])
+    soldier_owner = g.soldier_owner
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
+    return tuple([s for s in wall_shelter[section] + wall_firing[section] if soldier_owner[s] == you])
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
@@ -5863,7 +5893,9 @@ def shame_cells(g: G) -> int:
 
 def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
-    return shamed_soldiers(g, you) + (sum([g.unit_shame[u] for u in g.trophies[you]]))
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    return shamed_soldiers(g, you) + (sum([unit_shame[u] for u in your_trophies]))
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6034,9 +6066,9 @@ def shame_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
-    trophies = g.trophies
+    your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in trophies[you] if unit_shame[card] < 2]
+    return [card for card in your_trophies if unit_shame[card] < 2]
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -6057,9 +6089,9 @@ def clean_soldier__rank_options(g: G, you: int) -> list[int]:
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
-    trophies = g.trophies
+    your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in trophies[you] if unit_shame[card] > 0]
+    return [card for card in your_trophies if unit_shame[card] > 0]
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/solo.rules
@@ -7237,17 +7269,20 @@ def barricade_worth(g: G, section: int) -> int:
 def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
+    unit_type = g.unit_type
+    wall_horde = g.wall_horde
     return sum(
         [
-            HORDE__ATTACK[g.unit_type[u]] + ability__strength(g, HORDE__ABILITY[g.unit_type[u]], u)
-            for u in g.wall_horde[section]
+            HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
+            for u in wall_horde[section]
         ]
     )
 
 
 def finished_sections(g: G) -> int:
     """Finished sections (rules/great_wall/year.rules:157)."""
-    return len([1 for s in open_sections(g) if g.wall_height[s] == 3])
+    wall_height = g.wall_height
+    return len([1 for s in open_sections(g) if wall_height[s] == 3])
 
 
 def sections_to_finish(g: G) -> int:
@@ -7283,12 +7318,16 @@ def scored(g: G, you: int) -> None:
 
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
-    return sum([g.shamed[you * 3 + r] for r in RANK__ALL])
+    shamed = g.shamed
+    return sum([shamed[you * 3 + r] for r in RANK__ALL])
 
 
 def trophy_honour(g: G, you: int) -> int:
     """Trophy honour (rules/great_wall/year.rules:173)."""
-    return sum([HORDE__HONOUR_WON[g.unit_type[u]] for u in g.trophies[you] if g.unit_shame[u] == 0])
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    unit_type = g.unit_type
+    return sum([HORDE__HONOUR_WON[unit_type[u]] for u in your_trophies if unit_shame[u] == 0])
 
 
 def artefact_honour(g: G, you: int) -> int:
@@ -7352,12 +7391,15 @@ def final_scoring__base(g: G) -> None:
 
 def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:179)."""
-    return (len([1 for u in g.trophies[you] if g.unit_shame[u] == 0])) >= 4
+    your_trophies = g.trophies[you]
+    unit_shame = g.unit_shame
+    return (len([1 for u in your_trophies if unit_shame[u] == 0])) >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
-    return (sum([g.overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
+    overseer = g.overseer
+    return (sum([overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -7367,15 +7409,18 @@ def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
 
 def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:185)."""
+    soldier_owner = g.soldier_owner
+    soldier_section = g.soldier_section
+    wall_firing = g.wall_firing
+    wall_shelter = g.wall_shelter
     return (
         len(
             [
                 1
                 for s in tuple(g.soldier_alive)
-                if g.soldier_owner[s] == you
+                if soldier_owner[s] == you
                 and not (
-                    s not in g.wall_shelter[g.soldier_section[s]]
-                    and s not in g.wall_firing[g.soldier_section[s]]
+                    s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
                 )
             ]
         )
@@ -7968,9 +8013,7 @@ def defeat_started_menu(g: G, you: int) -> list[int]:
     options: list[int] = []
     if PLUNDER in g.tactics[you]:
         options.append(A_PLUNDER_TWO)
-    if PLUNDER in g.tactics[you] and payable(
-        g, you, scale_bundle(empowered_price(g, you, PLUNDER), bundle_of(TACTIC__UNIT[PLUNDER], 7))
-    ):
+    if PLUNDER in g.tactics[you] and can__plunder_four__steps(g, you):
         options.append(A_PLUNDER_FOUR)
     return options
 
@@ -8003,15 +8046,11 @@ def turn_start_menu(g: G, you: int) -> list[int]:
     your_tactics = g.tactics[you]
     if AMBUSH in your_tactics:
         options.append(A_AMBUSH_ONE)
-    if AMBUSH in your_tactics and payable(
-        g, you, scale_bundle(empowered_price(g, you, AMBUSH), bundle_of(TACTIC__UNIT[AMBUSH], 7))
-    ):
+    if AMBUSH in your_tactics and can__ambush_three__steps(g, you):
         options.append(A_AMBUSH_THREE)
     if FORCED_MARCH in your_tactics:
         options.append(A_MARCH_ONLY)
-    if FORCED_MARCH in your_tactics and payable(
-        g, you, scale_bundle(empowered_price(g, you, FORCED_MARCH), bundle_of(TACTIC__UNIT[FORCED_MARCH], 7))
-    ):
+    if FORCED_MARCH in your_tactics and can__march_and_attack__steps(g, you):
         options.append(A_MARCH_AND_ATTACK)
     return options
 
@@ -8242,9 +8281,8 @@ def reed_decides_2(g: G, options_: tuple[int, ...]) -> int:
     # rules/great_wall/variants/solo.rules:164 [GW-R91]
     if qin_controls(g):
         # rules/great_wall/variants/solo.rules:164 [GW-R91]
-        return next(
-            (l for l in g.area_track if l in options_ and g.clerks[(g.players + 1) * 11 + l] > 0), NONE
-        )
+        clerks = g.clerks
+        return next((l for l in g.area_track if l in options_ and clerks[(g.players + 1) * 11 + l] > 0), NONE)
     return UNDECIDED
 
 
@@ -8288,7 +8326,8 @@ def qin_decides_1(g: G, options_: tuple[int, ...]) -> int:
 def qin_decides_2(g: G, options_: tuple[int, ...]) -> int:
     # rules/great_wall/variants/solo.rules:87 [GW-30.34, GW-30.35]
     # rules/great_wall/variants/solo.rules:87 [GW-30.34, GW-30.35]
-    return next((l for l in g.area_track if l in options_ and g.clerks[(g.players + 1) * 11 + l] > 0), NONE)
+    clerks = g.clerks
+    return next((l for l in g.area_track if l in options_ and clerks[(g.players + 1) * 11 + l] > 0), NONE)
 
 
 def automatic_answer(g: G, choice: int, you: int, options: list[int], then: Then) -> int:

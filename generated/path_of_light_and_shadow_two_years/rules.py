@@ -375,6 +375,7 @@ A_GAIN_ALLY: Final = 7
 A_USE_ABILITY: Final = 8
 A_UPGRADE: Final = 9
 
+
 M_MAIN: Final = 0
 
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.
@@ -622,29 +623,32 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
-    return (sum([troop__labour_in_building(g, you, g.card_type[c]) for c in workers])) + best_offers(
-        g, you, tuple([c_2 for c_2 in workers if TROOP__LABOUR_FOR_SALE[g.card_type[c_2]] > 0])
+    card_type = g.card_type
+    return (sum([troop__labour_in_building(g, you, card_type[c]) for c in workers])) + best_offers(
+        g, you, tuple([c_2 for c_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[c_2]] > 0])
     )
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
-    return sum([nth_offer(g, you, sellers, n) for n in range(1, min(g.influence[you], len(sellers)) + 1)])
+    your_influence = g.influence[you]
+    return sum([nth_offer(g, you, sellers, n) for n in range(1, min(your_influence, len(sellers)) + 1)])
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
     """Nth offer (rules/path_of_light_and_shadow/build.rules:36)."""
+    card_type = g.card_type
     return max(
         [
-            TROOP__LABOUR_FOR_SALE[g.card_type[c]]
+            TROOP__LABOUR_FOR_SALE[card_type[c]]
             for c in sellers
             if (
                 len(
                     [
                         1
                         for d in sellers
-                        if TROOP__LABOUR_FOR_SALE[g.card_type[d]] >= TROOP__LABOUR_FOR_SALE[g.card_type[c]]
+                        if TROOP__LABOUR_FOR_SALE[card_type[d]] >= TROOP__LABOUR_FOR_SALE[card_type[c]]
                     ]
                 )
             )
@@ -665,15 +669,15 @@ def reduced_cost__below_master_of_works_6(g: G, you: int, structure: int) -> int
 
 def can__build(g: G, you: int) -> bool:
     """Can build [LS-10.10] (rules/path_of_light_and_shadow/build.rules:5)."""
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
     height = g.height
     labour_within_reach_now_1: int | None = None
     for structure_1 in STRUCTURE__ALL:
         if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
             if labour_within_reach_now_1 is None:
                 labour_within_reach_now_1 = labour_within_reach(
-                    g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+                    g, you, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
                 )
             if labour_within_reach_now_1 >= max(1, reduced_cost(g, you, structure_1)) and (
                 STRUCTURE__FOLK[structure_1] == GENERIC
@@ -681,7 +685,7 @@ def can__build(g: G, you: int) -> bool:
                     any(
                         TROOP__LABOUR[card_type[c_2]] >= 1
                         and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure_1]
-                        for c_2 in hand[you]
+                        for c_2 in your_hand
                     )
                 )
             ):
@@ -706,15 +710,15 @@ def builds__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 def build__structure_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:6
     options: list[int] = []
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
     height = g.height
     labour_within_reach_now_1: int | None = None
     for structure in STRUCTURE__ALL:
         if height[you * 6 + STRUCTURE__FOLK[structure]] == (STRUCTURE__LEVEL[structure] - 1):
             if labour_within_reach_now_1 is None:
                 labour_within_reach_now_1 = labour_within_reach(
-                    g, you, tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+                    g, you, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
                 )
             if labour_within_reach_now_1 >= max(1, reduced_cost(g, you, structure)) and (
                 STRUCTURE__FOLK[structure] == GENERIC
@@ -722,7 +726,7 @@ def build__structure_options(g: G, you: int) -> list[int]:
                     any(
                         TROOP__LABOUR[card_type[c_2]] >= 1
                         and TROOP__FOLK[card_type[c_2]] == STRUCTURE__FOLK[structure]
-                        for c_2 in hand[you]
+                        for c_2 in your_hand
                     )
                 )
             ):
@@ -734,9 +738,9 @@ def pay_labour__workers_options(
     g: G, you: int, needed: int, folk: int, workers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:18
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    candidates = tuple([it for it in hand[you] if TROOP__LABOUR[card_type[it]] >= 1])
+    candidates = tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
     return subset_options(
         workers,
         candidates,
@@ -753,8 +757,8 @@ def pay_labour__hired_options(
     g: G, you: int, needed: int, workers: tuple[int, ...], labour_given: int, hired: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/build.rules:23
+    your_influence = g.influence[you]
     card_type = g.card_type
-    influence = g.influence
     candidates = tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
     return subset_options(
         hired,
@@ -763,7 +767,7 @@ def pay_labour__hired_options(
         len(candidates),
         lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
         >= needed
-        and len(hired) <= influence[you],
+        and len(hired) <= your_influence,
         alike=card_sorts(g, candidates),
     )
 
@@ -1835,7 +1839,9 @@ def prepare_for_battle(g: G, you: int) -> None:
 def strongest(g: G, you: int) -> int:
     """Strongest [LS-12.5] (rules/path_of_light_and_shadow/conquest.rules:70)."""
     # rules/path_of_light_and_shadow/conquest.rules:70 [LS-12.5]
-    return max([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]], default=0)
+    your_committed = g.committed[you]
+    card_type = g.card_type
+    return max([TROOP__STRENGTH[card_type[c]] for c in your_committed], default=0)
 
 
 def roll_dice(g: G, you: int) -> None:
@@ -1921,18 +1927,23 @@ def roll_again(g: G, you: int, i: int) -> None:
 
 def battle_total(g: G, you: int) -> int:
     """Battle total [LS-12.4, LS-12.8, LS-13.9] (rules/path_of_light_and_shadow/conquest.rules:83)."""
+    your_added_strength = g.added_strength[you]
+    your_committed = g.committed[you]
+    your_dice = g.dice[you]
+    card_type = g.card_type
     return (
-        (sum([FACE__SWORDS[d] for d in g.dice[you]]))
-        + (sum([TROOP__STRENGTH[g.card_type[c]] for c in g.committed[you]]))
+        (sum([FACE__SWORDS[d] for d in your_dice]))
+        + (sum([TROOP__STRENGTH[card_type[c]] for c in your_committed]))
         - strongest(g, you)
-        + g.added_strength[you]
+        + your_added_strength
     )
 
 
 def ruin_shown(g: G, you: int) -> int:
     """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
     # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
-    return sum([FACE__RUIN[d] for d in g.dice[you]])
+    your_dice = g.dice[you]
+    return sum([FACE__RUIN[d] for d in your_dice])
 
 
 def ruin_dealt(g: G, you: int) -> int:
@@ -1956,7 +1967,8 @@ def take_province(g: G, you: int) -> None:
 def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
     # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
-    return (sum([TROOP__STRENGTH[g.card_type[c]] for c in lost])) >= ruin
+    card_type = g.card_type
+    return (sum([TROOP__STRENGTH[card_type[c]] for c in lost])) >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -2059,9 +2071,9 @@ def can__conquer(g: G, you: int) -> bool:
 
 def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
     """Can conquer controlled (rules/path_of_light_and_shadow/conquest.rules:29)."""
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    for it in hand[you]:
+    for it in your_hand:
         if TROOP__STRENGTH[card_type[it]] >= 1:
             return True
     return False
@@ -2069,9 +2081,9 @@ def can__conquer_controlled(g: G, you: int, defender: int) -> bool:
 
 def can__conquer_uncontrolled(g: G, you: int) -> bool:
     """Can conquer uncontrolled (rules/path_of_light_and_shadow/conquest.rules:16)."""
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    for it in hand[you]:
+    for it in your_hand:
         if TROOP__STRENGTH[card_type[it]] >= 1:
             return True
     return False
@@ -2079,9 +2091,9 @@ def can__conquer_uncontrolled(g: G, you: int) -> bool:
 
 def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:17
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
     return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
@@ -2092,9 +2104,9 @@ def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:30
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    candidates = tuple([it for it in hand[you] if TROOP__STRENGTH[card_type[it]] >= 1])
+    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
     return subset_options(attackers, candidates, 1, len(candidates), alike=card_sorts(g, candidates))
 
 
@@ -2110,9 +2122,9 @@ def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:55
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    candidates = tuple([it for it in hand[you] if TROOP__SHIELD[card_type[it]]])
+    candidates = tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
     return subset_options(shields, candidates, 0, len(candidates), alike=card_sorts(g, candidates))
 
 
@@ -2280,27 +2292,27 @@ def can_cull(g: G, you: int) -> bool:
 
 def can__cull(g: G, you: int) -> bool:
     """Can cull [LS-9.11] (rules/path_of_light_and_shadow/cull.rules:5)."""
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
     if max(0, number_owned(g, you) - 5) > 0:
-        for spent_2 in hand[you]:
-            if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(hand[you]) + len(discard[you])) > 1:
+        for spent_2 in your_hand:
+            if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(your_hand) + len(your_discard)) > 1:
                 return True
     return False
 
 
 def cull__spent_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:7
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
     return without_alike(
         g,
         [
             spent
-            for spent in hand[you]
-            if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(hand[you]) + len(discard[you])) > 1
+            for spent in your_hand
+            if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(your_hand) + len(your_discard)) > 1
         ],
         card_sorts,
     )
@@ -2545,7 +2557,8 @@ def current_realm(g: G, you: int) -> int:
 
 def your_provinces__anew(g: G, you: int) -> tuple[int, ...]:
     # rules/path_of_light_and_shadow/map.rules:53 [LS-18.3]
-    return tuple([p for p in LANDS.cells if g.lands_banner[p] == you])
+    lands_banner = g.lands_banner
+    return tuple([p for p in LANDS.cells if lands_banner[p] == you])
 
 
 def your_provinces(g: G, you: int) -> tuple[int, ...]:
@@ -2558,7 +2571,8 @@ def your_provinces(g: G, you: int) -> tuple[int, ...]:
 
 def provinces_in(g: G, you: int, realm: int) -> int:
     """Provinces in (rules/path_of_light_and_shadow/map.rules:54)."""
-    return len([1 for p in LANDS.cells if g.lands_banner[p] == you and PROVINCE__REALM[p] == realm])
+    lands_banner = g.lands_banner
+    return len([1 for p in LANDS.cells if lands_banner[p] == you and PROVINCE__REALM[p] == realm])
 
 
 def controls(g: G, you: int, realm: int) -> bool:
@@ -3250,17 +3264,10 @@ def can__pay_with_cards__with_hand(
     g: G, you: int, needed: int, coinage: int, hand_then: tuple[int, ...]
 ) -> bool:
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    card_type = g.card_type
     return (
         needed <= 0
-        or (
-            sum(
-                [
-                    WORTH[g.card_type[c_2]][coinage]
-                    for c_2 in hand_then
-                    if WORTH[g.card_type[c_2]][coinage] > 0
-                ]
-            )
-        )
+        or (sum([WORTH[card_type[c_2]][coinage] for c_2 in hand_then if WORTH[card_type[c_2]][coinage] > 0]))
         >= needed
     )
 
@@ -3318,9 +3325,9 @@ def pay_with_cards__payers_options(
     g: G, you: int, needed: int, coinage: int, payers: tuple[int, ...]
 ) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:27
+    your_hand = g.hand[you]
     card_type = g.card_type
-    hand = g.hand
-    candidates = tuple([it for it in hand[you] if WORTH[card_type[it]][coinage] > 0])
+    candidates = tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
     return sum_options(
         payers,
         candidates,
@@ -3647,11 +3654,14 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
     g: G, you: int, this: int, hand_then: tuple[int, ...]
 ) -> bool:
     """Can ability [LS-7.1] (rules/path_of_light_and_shadow/cards/numerai.rules:37)."""
-    return g.morality[you] != 0 and (
+    your_discard = g.discard[you]
+    your_morality = g.morality[you]
+    card_type = g.card_type
+    return your_morality != 0 and (
         not (
             any(
-                TROOP__PRICE[g.card_type[c]] > 0 and troop__next_card(g, you, g.card_type[c]) != NONE
-                for c in hand_then + g.discard[you]
+                TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE
+                for c in hand_then + your_discard
             )
         )
         or can__upgrade_free__with_hand(g, you, hand_then)
@@ -4652,7 +4662,8 @@ def score_at_the_end(g: G, you: int) -> None:
 
 def structures_built(g: G, you: int) -> int:
     """Structures built (rules/path_of_light_and_shadow/scoring.rules:24)."""
-    return sum([g.height[you * 6 + f_] for f_ in FOLK__ALL])
+    height = g.height
+    return sum([height[you * 6 + f_] for f_ in FOLK__ALL])
 
 
 def find_winner(g: G) -> None:
@@ -5247,12 +5258,12 @@ def can__move_leader(g: G, you: int) -> bool:
 
 def can__use_ability(g: G, you: int) -> bool:
     """Can use ability [LS-7.1, LS-7.3, LS-20.2] (rules/path_of_light_and_shadow/turn.rules:56)."""
+    your_hand = g.hand[you]
+    your_play_area = g.play_area[you]
     card_type = g.card_type
-    hand = g.hand
-    play_area = g.play_area
-    for card_7 in hand[you]:
+    for card_7 in your_hand:
         if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
-            g, you, card_type[card_7], difference(hand[you], (card_7,)), play_area[you] + (card_7,)
+            g, you, card_type[card_7], difference(your_hand, (card_7,)), your_play_area + (card_7,)
         ):
             return True
     return False
@@ -5275,17 +5286,17 @@ def gain_ally__ally_options(g: G, you: int) -> list[int]:
 
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:57
+    your_hand = g.hand[you]
+    your_play_area = g.play_area[you]
     card_type = g.card_type
-    hand = g.hand
-    play_area = g.play_area
     return without_alike(
         g,
         [
             card
-            for card in hand[you]
+            for card in your_hand
             if card_type[card] in CAN__TROOP__ABILITY
             and can__troop__ability__with_hand__with_play_area(
-                g, you, card_type[card], difference(hand[you], (card,)), play_area[you] + (card,)
+                g, you, card_type[card], difference(your_hand, (card,)), your_play_area + (card,)
             )
         ],
         card_sorts,
@@ -5429,10 +5440,10 @@ def upgrade_free__card(g: G, f: Then, card: int) -> Then | None:
 
 def can_upgrade(g: G, you: int) -> bool:
     """Can upgrade (rules/path_of_light_and_shadow/upgrade.rules:23)."""
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
-    for c in hand[you] + discard[you]:
+    for c in your_hand + your_discard:
         if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
             return True
     return False
@@ -5468,14 +5479,14 @@ def exchange(g: G, you: int, card: int, up: Then | None) -> Then | None:
 
 def can__upgrade_for(g: G, you: int, discount: int) -> bool:
     """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
-    allies = g.allies
+    your_allies = g.allies[you]
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
+    your_height_commonfolk = g.height[you * 6 + COMMONFOLK]
+    your_used_allies = g.used_allies[you]
+    your_used_structures = g.used_structures[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
-    height = g.height
-    used_allies = g.used_allies
-    used_structures = g.used_structures
-    for card_9 in hand[you] + discard[you]:
+    for card_9 in your_hand + your_discard:
         if (
             TROOP__PRICE[card_type[card_9]] > 0
             and troop__next_card(g, you, card_type[card_9]) != NONE
@@ -5485,39 +5496,39 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                     you,
                     TROOP__PRICE[card_type[card_9]] - discount,
                     TROOP__PAID_IN[card_type[card_9]],
-                    difference(hand[you], (card_9,)),
+                    difference(your_hand, (card_9,)),
                 )
                 or (
-                    KEEPER_OF_ROLLS in allies[you]
-                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    KEEPER_OF_ROLLS in your_allies
+                    and KEEPER_OF_ROLLS not in your_used_allies
                     and can__pay_with_cards__with_hand(
                         g,
                         you,
                         TROOP__PRICE[card_type[card_9]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_9]],
-                        difference(hand[you], (card_9,)),
+                        difference(your_hand, (card_9,)),
                     )
                 )
                 or (
-                    height[you * 6 + COMMONFOLK] >= 2
-                    and TOWNE_GARRISON not in used_structures[you]
+                    your_height_commonfolk >= 2
+                    and TOWNE_GARRISON not in your_used_structures
                     and (
                         can__pay_with_cards__with_hand(
                             g,
                             you,
                             TROOP__PRICE[card_type[card_9]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_9]],
-                            difference(hand[you], (card_9,)),
+                            difference(your_hand, (card_9,)),
                         )
                         or (
-                            KEEPER_OF_ROLLS in allies[you]
-                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            KEEPER_OF_ROLLS in your_allies
+                            and KEEPER_OF_ROLLS not in your_used_allies
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
                                 TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card_9]],
-                                difference(hand[you], (card_9,)),
+                                difference(your_hand, (card_9,)),
                             )
                         )
                     )
@@ -5530,13 +5541,13 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
 
 def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade for [LS-8.20] (rules/path_of_light_and_shadow/upgrade.rules:11)."""
-    allies = g.allies
+    your_allies = g.allies[you]
+    your_discard = g.discard[you]
+    your_height_commonfolk = g.height[you * 6 + COMMONFOLK]
+    your_used_allies = g.used_allies[you]
+    your_used_structures = g.used_structures[you]
     card_type = g.card_type
-    discard = g.discard
-    height = g.height
-    used_allies = g.used_allies
-    used_structures = g.used_structures
-    for card_11 in hand_then + discard[you]:
+    for card_11 in hand_then + your_discard:
         if (
             TROOP__PRICE[card_type[card_11]] > 0
             and troop__next_card(g, you, card_type[card_11]) != NONE
@@ -5549,8 +5560,8 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                     difference(hand_then, (card_11,)),
                 )
                 or (
-                    KEEPER_OF_ROLLS in allies[you]
-                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    KEEPER_OF_ROLLS in your_allies
+                    and KEEPER_OF_ROLLS not in your_used_allies
                     and can__pay_with_cards__with_hand(
                         g,
                         you,
@@ -5560,8 +5571,8 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                     )
                 )
                 or (
-                    height[you * 6 + COMMONFOLK] >= 2
-                    and TOWNE_GARRISON not in used_structures[you]
+                    your_height_commonfolk >= 2
+                    and TOWNE_GARRISON not in your_used_structures
                     and (
                         can__pay_with_cards__with_hand(
                             g,
@@ -5571,8 +5582,8 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                             difference(hand_then, (card_11,)),
                         )
                         or (
-                            KEEPER_OF_ROLLS in allies[you]
-                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            KEEPER_OF_ROLLS in your_allies
+                            and KEEPER_OF_ROLLS not in your_used_allies
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
@@ -5591,10 +5602,10 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
 
 def can__upgrade_free(g: G, you: int) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
-    for card_3 in hand[you] + discard[you]:
+    for card_3 in your_hand + your_discard:
         if TROOP__PRICE[card_type[card_3]] > 0 and troop__next_card(g, you, card_type[card_3]) != NONE:
             return True
     return False
@@ -5602,9 +5613,9 @@ def can__upgrade_free(g: G, you: int) -> bool:
 
 def can__upgrade_free__with_hand(g: G, you: int, hand_then: tuple[int, ...]) -> bool:
     """Can upgrade free (rules/path_of_light_and_shadow/upgrade.rules:19)."""
+    your_discard = g.discard[you]
     card_type = g.card_type
-    discard = g.discard
-    for card_10 in hand_then + discard[you]:
+    for card_10 in hand_then + your_discard:
         if TROOP__PRICE[card_type[card_10]] > 0 and troop__next_card(g, you, card_type[card_10]) != NONE:
             return True
     return False
@@ -5624,18 +5635,18 @@ def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:12
-    allies = g.allies
+    your_allies = g.allies[you]
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
+    your_height_commonfolk = g.height[you * 6 + COMMONFOLK]
+    your_used_allies = g.used_allies[you]
+    your_used_structures = g.used_structures[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
-    height = g.height
-    used_allies = g.used_allies
-    used_structures = g.used_structures
     return without_alike(
         g,
         [
             card
-            for card in hand[you] + discard[you]
+            for card in your_hand + your_discard
             if TROOP__PRICE[card_type[card]] > 0
             and troop__next_card(g, you, card_type[card]) != NONE
             and (
@@ -5644,39 +5655,39 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                     you,
                     TROOP__PRICE[card_type[card]] - discount,
                     TROOP__PAID_IN[card_type[card]],
-                    difference(hand[you], (card,)),
+                    difference(your_hand, (card,)),
                 )
                 or (
-                    KEEPER_OF_ROLLS in allies[you]
-                    and KEEPER_OF_ROLLS not in used_allies[you]
+                    KEEPER_OF_ROLLS in your_allies
+                    and KEEPER_OF_ROLLS not in your_used_allies
                     and can__pay_with_cards__with_hand(
                         g,
                         you,
                         TROOP__PRICE[card_type[card]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card]],
-                        difference(hand[you], (card,)),
+                        difference(your_hand, (card,)),
                     )
                 )
                 or (
-                    height[you * 6 + COMMONFOLK] >= 2
-                    and TOWNE_GARRISON not in used_structures[you]
+                    your_height_commonfolk >= 2
+                    and TOWNE_GARRISON not in your_used_structures
                     and (
                         can__pay_with_cards__with_hand(
                             g,
                             you,
                             TROOP__PRICE[card_type[card]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card]],
-                            difference(hand[you], (card,)),
+                            difference(your_hand, (card,)),
                         )
                         or (
-                            KEEPER_OF_ROLLS in allies[you]
-                            and KEEPER_OF_ROLLS not in used_allies[you]
+                            KEEPER_OF_ROLLS in your_allies
+                            and KEEPER_OF_ROLLS not in your_used_allies
                             and can__pay_with_cards__with_hand(
                                 g,
                                 you,
                                 TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card]],
-                                difference(hand[you], (card,)),
+                                difference(your_hand, (card,)),
                             )
                         )
                     )
@@ -5689,14 +5700,14 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
+    your_discard = g.discard[you]
+    your_hand = g.hand[you]
     card_type = g.card_type
-    discard = g.discard
-    hand = g.hand
     return without_alike(
         g,
         [
             card
-            for card in hand[you] + discard[you]
+            for card in your_hand + your_discard
             if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
         ],
         card_sorts,
@@ -5801,7 +5812,8 @@ def ally__condition__master_of_works_5(g: G, you: int, this: int) -> bool:
 
 def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:27)."""
-    return (len([1 for c in owned_cards(g, you) if IS_UPGRADED[g.card_type[c]]])) >= 5
+    card_type = g.card_type
+    return (len([1 for c in owned_cards(g, you) if IS_UPGRADED[card_type[c]]])) >= 5
 
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:

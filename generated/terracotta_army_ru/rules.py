@@ -271,18 +271,21 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
 def fullest_types(g: G) -> tuple[int, ...]:
     """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:42)."""
     # rules/terracotta_army/advisors.rules:42 [TA-10.3, TA-E.18]
-    return tuple([f_ for f_ in warriors(g) if g.left[f_] > 0 and g.left[f_] == most_left(g)])
+    left = g.left
+    return tuple([f_ for f_ in warriors(g) if left[f_] > 0 and left[f_] == most_left(g)])
 
 
 def most_left(g: G) -> int:
     """Most left (rules/terracotta_army/advisors.rules:43)."""
-    return max([g.left[f_] for f_ in warriors(g)], default=0)
+    left = g.left
+    return max([left[f_] for f_ in warriors(g)], default=0)
 
 
 def bonuses(g: G, you: int, kept: int) -> int:
     """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:46)."""
     # rules/terracotta_army/advisors.rules:46 [TA-10.14, TA-10.15]
-    return len([1 for a in g.hired[you] if ADVISOR__BONUS[a] == kept])
+    your_hired = g.hired[you]
+    return len([1 for a in your_hired if ADVISOR__BONUS[a] == kept])
 
 
 def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -463,9 +466,9 @@ def can__advisor__ability__administrator_1(g: G, you: int, this: int) -> bool:
 
 def can__advisor__ability__builder_0(g: G, you: int, this: int) -> bool:
     """Can ability (rules/terracotta_army/advisors.rules:6)."""
-    bases = g.bases
-    coin = g.coin
-    if bases[you] > 0 and coin[you] >= g.round:
+    your_bases = g.bases[you]
+    your_coin = g.coin[you]
+    if your_bases > 0 and your_coin >= g.round:
         for type_8 in fullest_types(g):
             if bool(empty_cells(g)):
                 return True
@@ -530,10 +533,10 @@ def can__effect_consult_overseer(g: G, you: int) -> bool:
 
 def can__hire(g: G, you: int, advisor: int) -> bool:
     """Can hire [TA-7.11, TA-7.12, TA-7.13] (rules/terracotta_army/advisors.rules:35)."""
-    coin = g.coin
-    tokens = g.tokens
-    for token_7 in tokens[you]:
-        if coin[you] >= token_7:
+    your_coin = g.coin[you]
+    your_tokens = g.tokens[you]
+    for token_7 in your_tokens:
+        if your_coin >= token_7:
             return True
     return False
 
@@ -562,9 +565,9 @@ def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
 
 def hire__token_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/advisors.rules:36
-    coin = g.coin
-    tokens = g.tokens
-    return [token for token in tokens[you] if coin[you] >= token]
+    your_coin = g.coin[you]
+    your_tokens = g.tokens[you]
+    return [token for token in your_tokens if your_coin >= token]
 
 
 def advisor__ability__builder_0__type__options(g: G) -> list[int]:
@@ -930,13 +933,15 @@ def winners(g: G) -> tuple[int, ...]:
 
 def top_score(g: G) -> int:
     """Top score (rules/terracotta_army/final.rules:48)."""
-    return max([g.vp[p] for p in range(g.players)], default=0)
+    vp = g.vp
+    return max([vp[p] for p in range(g.players)], default=0)
 
 
 def winners__base(g: G) -> tuple[int, ...]:
     """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
     # rules/terracotta_army/final.rules:47 [TA-14.1]
-    return tuple([p for p in range(g.players) if g.vp[p] == top_score(g)])
+    vp = g.vp
+    return tuple([p for p in range(g.players) if vp[p] == top_score(g)])
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/game.rules
@@ -987,7 +992,8 @@ def wheel__outer(g: G, this: int) -> int:
 def own(g: G, you: int, counted: tuple[int, ...]) -> int:
     """Own [TA-3.1, TA-3.12, TA-3.13] (rules/terracotta_army/scoring.rules:3)."""
     # rules/terracotta_army/scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
-    return len([1 for s in counted if g.statue_owner[s] == you])
+    statue_owner = g.statue_owner
+    return len([1 for s in counted if statue_owner[s] == you])
 
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
@@ -1081,7 +1087,8 @@ def archers(g: G) -> tuple[int, ...]:
 def statues_on(g: G, cells: tuple[int, ...]) -> tuple[int, ...]:
     """Statues on [TA-3.13, TA-E.12] (rules/terracotta_army/scoring.rules:44)."""
     # rules/terracotta_army/scoring.rules:44 [TA-3.13, TA-E.12]
-    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in g.statue_cells[s])])
+    statue_cells = g.statue_cells
+    return tuple([s for s in tuple(g.statue_alive) if any(c in cells for c in statue_cells[s])])
 
 
 def move_inspector(g: G, inspector: int, steps: int) -> None:
@@ -1300,13 +1307,15 @@ def specialists(g: G) -> tuple[int, ...]:
 
 def statues_of(g: G, type_: int) -> tuple[int, ...]:
     """Statues of (rules/terracotta_army/specialists.rules:40)."""
-    return tuple([s for s in tuple(g.statue_alive) if g.statue_type[s] == type_])
+    statue_type = g.statue_type
+    return tuple([s for s in tuple(g.statue_alive) if statue_type[s] == type_])
 
 
 def riders(g: G, you: int) -> tuple[int, ...]:
     """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:44)."""
     # rules/terracotta_army/specialists.rules:44 [TA-9.9, TA-E.10, TA-E.11]
-    return tuple([s for s in warriors_of(g, you) if not (len(g.statue_cells[s]) > 1)])
+    statue_cells = g.statue_cells
+    return tuple([s for s in warriors_of(g, you) if not (len(statue_cells[s]) > 1)])
 
 
 def mounted(g: G, s: int) -> bool:
@@ -1463,14 +1472,14 @@ def figure__set_up__musician_15(g: G, you: int, this: int, up: Then | None) -> T
 
 def can__buy_specialist(g: G, you: int) -> bool:
     """Can buy specialist [TA-7.18, TA-E.32] (rules/terracotta_army/specialists.rules:22)."""
+    your_coin = g.coin[you]
     active = g.active
-    coin = g.coin
     left = g.left
     for type_1 in specialists(g):
         if (
             left[type_1] > 0
             and active[you * 4 + FIGURE__WEAPON[type_1]]
-            and coin[you] >= (1 + FIGURE__SUPPLY[type_1] - left[type_1])
+            and your_coin >= (1 + FIGURE__SUPPLY[type_1] - left[type_1])
             and can__figure__set_up(g, you, type_1)
         ):
             return True
@@ -1523,15 +1532,15 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:23
+    your_coin = g.coin[you]
     active = g.active
-    coin = g.coin
     left = g.left
     return [
         type_
         for type_ in specialists(g)
         if left[type_] > 0
         and active[you * 4 + FIGURE__WEAPON[type_]]
-        and coin[you] >= (1 + FIGURE__SUPPLY[type_] - left[type_])
+        and your_coin >= (1 + FIGURE__SUPPLY[type_] - left[type_])
         and can__figure__set_up(g, you, type_)
     ]
 
@@ -1716,12 +1725,14 @@ def warriors(g: G) -> tuple[int, ...]:
 def empty_cells(g: G) -> tuple[int, ...]:
     """Empty cells [TA-2.8, TA-E.19] (rules/terracotta_army/warriors.rules:74)."""
     # rules/terracotta_army/warriors.rules:74 [TA-2.8, TA-E.19]
-    return tuple([c for c in MAUSOLEUM.cells if not g.statue_on[c]])
+    statue_on = g.statue_on
+    return tuple([c for c in MAUSOLEUM.cells if not statue_on[c]])
 
 
 def warriors_of(g: G, p: int) -> tuple[int, ...]:
     """Warriors of (rules/terracotta_army/warriors.rules:75)."""
-    return tuple([s for s in tuple(g.statue_alive) if g.statue_owner[s] == p])
+    statue_owner = g.statue_owner
+    return tuple([s for s in tuple(g.statue_alive) if statue_owner[s] == p])
 
 
 def is_warrior(g: G, s: int) -> bool:
@@ -1793,7 +1804,8 @@ def move_another_warrior__steps(g: G, f: Then, steps: int) -> Then | None:
 def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
     """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:87)."""
     # rules/terracotta_army/warriors.rules:87 [TA-8.15, TA-E.5]
-    return tuple([s for s in warriors_of(g, you) if s != made and not (len(g.statue_cells[s]) > 1)])
+    statue_cells = g.statue_cells
+    return tuple([s for s in warriors_of(g, you) if s != made and not (len(statue_cells[s]) > 1)])
 
 
 def may_be_moved(g: G, s: int) -> bool:
@@ -1989,10 +2001,10 @@ def can__figure__set_up(g: G, you: int, this: int) -> bool:
 
 def can__sculpt(g: G, you: int, cost: int) -> bool:
     """Can sculpt [TA-7.3, TA-8.10] (rules/terracotta_army/warriors.rules:31)."""
-    bases = g.bases
+    your_bases = g.bases[you]
+    your_wet_clay = g.wet_clay[you]
     left = g.left
-    wet_clay = g.wet_clay
-    if bases[you] > 0 and wet_clay[you] >= cost:
+    if your_bases > 0 and your_wet_clay >= cost:
         for type_10 in warriors(g):
             if left[type_10] > 0 and bool(empty_cells(g)):
                 return True
