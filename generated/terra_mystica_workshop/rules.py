@@ -292,6 +292,17 @@ A_WORKER_TO_COIN: Final = 29
 A_SACRIFICE: Final = 30
 A_PASS: Final = 31
 
+# Free actions, as they stand beside the options of a decision.
+F_POINT_TO_COIN: Final = FREE + A_POINT_TO_COIN
+F_COINS_TO_POINT: Final = FREE + A_COINS_TO_POINT
+F_FOUND_OVER_RIVER: Final = FREE + A_FOUND_OVER_RIVER
+F_POWER_TO_PRIEST: Final = FREE + A_POWER_TO_PRIEST
+F_POWER_TO_WORKER: Final = FREE + A_POWER_TO_WORKER
+F_POWER_TO_COIN: Final = FREE + A_POWER_TO_COIN
+F_PRIEST_TO_WORKER: Final = FREE + A_PRIEST_TO_WORKER
+F_WORKER_TO_COIN: Final = FREE + A_WORKER_TO_COIN
+F_SACRIFICE: Final = FREE + A_SACRIFICE
+
 M_TURN: Final = 0
 M_CONVERSIONS: Final = 1
 
@@ -4251,23 +4262,23 @@ def free_conversions(g: G, you: int) -> list[int]:
     your_bowl_2 = g.bowl[you * 3 + 2]
     your_faction = g.faction[you]
     if your_faction == ALCHEMISTS and g.vp[you] >= 1:
-        options.append(FREE + A_POINT_TO_COIN)
+        options.append(F_POINT_TO_COIN)
     if your_faction == ALCHEMISTS and g.coin[you] >= 2:
-        options.append(FREE + A_COINS_TO_POINT)
+        options.append(F_COINS_TO_POINT)
     if your_faction == MERMAIDS and can__found_over_river(g, you):
-        options.append(FREE + A_FOUND_OVER_RIVER)
+        options.append(F_FOUND_OVER_RIVER)
     if your_bowl_2 >= 5 and (7 - g.priest[you] - g.priests_in_orders[you]) > 0:
-        options.append(FREE + A_POWER_TO_PRIEST)
+        options.append(F_POWER_TO_PRIEST)
     if your_bowl_2 >= 3:
-        options.append(FREE + A_POWER_TO_WORKER)
+        options.append(F_POWER_TO_WORKER)
     if your_bowl_2 >= 1:
-        options.append(FREE + A_POWER_TO_COIN)
+        options.append(F_POWER_TO_COIN)
     if g.priest[you] >= 1:
-        options.append(FREE + A_PRIEST_TO_WORKER)
+        options.append(F_PRIEST_TO_WORKER)
     if g.worker[you] >= 1:
-        options.append(FREE + A_WORKER_TO_COIN)
+        options.append(F_WORKER_TO_COIN)
     if g.bowl[you * 3 + 1] >= 2:
-        options.append(FREE + A_SACRIFICE)
+        options.append(F_SACRIFICE)
     return options
 
 

@@ -217,4 +217,6 @@ class Library(Printing):
 
 def is_multiple(e: E) -> bool:
     """A bundle and so many times another one."""
-    return e.op == "lib" and e.name == "add_bundles" and e.arg(1).op == "lib" and e.arg(1).name == "scale_bundle"
+    return (
+        e.op == "lib" and e.name == "add_bundles" and e.arg(1).op == "lib" and e.arg(1).name == "scale_bundle"
+    )

@@ -241,6 +241,7 @@ class _Package:
             "labels": self.labels(),
             "choices": [{"constant": f"C_{constant(c.name)}"} for c in self.plan.choices],
             "actions": [{"constant": f"A_{constant(a.name)}"} for a in self.plan.actions],
+            "free": [constant(a.name) for a in self.plan.actions if a.menu in self.plan.free_menus],
             "menus": [{"constant": f"M_{constant(m)}"} for m in self.game.menus],
             "readers": support.readers(self.printer),
             "sections": sections,

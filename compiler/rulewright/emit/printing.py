@@ -236,9 +236,7 @@ class Printing:
         given = arguments(f, made)
         if value is None:
             return self.usual(f, made, given)
-        if any(
-            a.op not in PLAIN and uses(value, n) > 1 for n, a in given.items()
-        ):
+        if any(a.op not in PLAIN and uses(value, n) > 1 for n, a in given.items()):
             return made
         return self.inlined(substitute(value, given), depth - 1)
 

@@ -100,7 +100,7 @@ def menu_function(p: FunctionPrinter, menu: str, free: bool) -> str:
         body.append("g.still = {}  # nothing changes while the menu is put together")
     for a in actions:
         test = " and ".join(tests_of(p, a, [local_name(n) for n, _ in params]))
-        add = f"options.append({'FREE + ' if free else ''}A_{constant(a.name)})"
+        add = f"options.append({'F_' if free else 'A_'}{constant(a.name)})"
         body += [f"if {test}:", f"    {add}"] if test else [add]
     body += ["g.still = None"] if remembers else []
     body = [*body[:2], *read_your_own(body[2:], 3), "return options"]
