@@ -8,7 +8,7 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
-MACHINE: Final = Machine(1)
+MACHINE: Final = Machine(2)
 RULES: Final = "973c067f1ce63534"  # the hash of the rules
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
-MACHINE: Final = Machine(1)
+MACHINE: Final = Machine(2)
 RULES: Final = "411c2a8e13e1d026"  # the hash of the rules
 
 

@@ -165,7 +165,6 @@ from .values import (
 from .words import Words, seat_text
 
 __all__ = [
-    "SideBySide",
     "DEPTH_LIMIT",
     "FAR",
     "FIRST_LABEL",
@@ -223,6 +222,7 @@ __all__ = [
     "RulesFailure",
     "SaveError",
     "Serial",
+    "SideBySide",
     "Terminal",
     "Then",
     "TooManyWays",
