@@ -4309,7 +4309,7 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
     # rules/great_wall/variants/coop.rules:64
     your_discarded = g.discarded[you]
     candidates = tuple([it for it in your_discarded if it != TREACHERY])
-    return subset_options(cards, candidates, 0, orders_regained(g, you))
+    return subset_options(cards, candidates, 0, orders_regained(g, you), repeats=True)
 
 
 def decree_phase__decree_options(g: G) -> list[int]:
@@ -4492,7 +4492,7 @@ def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:183
     candidates = g.tactics[player]
-    return subset_options(given, candidates, 2, 2)
+    return subset_options(given, candidates, 2, 2, repeats=True)
 
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
@@ -4525,7 +4525,7 @@ def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) 
 def plays_tactic__when_xin_qiji_42__pupils_options(g: G, you: int, pupils: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:362
     candidates = friends(g, you)
-    return subset_options(pupils, candidates, 0, helpers(g, you))
+    return subset_options(pupils, candidates, 0, helpers(g, you), repeats=True)
 
 
 def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> list[int]:
@@ -4536,7 +4536,7 @@ def invasion_nears__when_anyone_33__invasion_start_options(g: G, you: int) -> li
 def order_step_begins__when_zhao_kui_43__helped_options(g: G, you: int, helped: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:366
     candidates = friends(g, you)
-    return subset_options(helped, candidates, 0, helpers(g, you))
+    return subset_options(helped, candidates, 0, helpers(g, you), repeats=True)
 
 
 def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
@@ -7767,6 +7767,7 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
+        repeats=True,
     )
 
 
@@ -8142,7 +8143,7 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
             if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
         ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), repeats=True)
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -10370,17 +10371,17 @@ def build__reed_82__section_options(g: G) -> list[int]:
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
-    """Which soldiers cannot be told apart, such ones side by side; None: all look different."""
+def soldier_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
+    """The soldiers that cannot be told apart side by side."""
     if len(things) < 2:
-        return None
+        return things, None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
     looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
     if len(set(looks)) == len(looks):
-        return None
+        return things, None
     return sorts(
         things,
         looks,

@@ -4974,6 +4974,7 @@ def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> l
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
         len(g.tactics[you]) - hand_limit(g, you),
+        repeats=True,
     )
 
 
@@ -7956,23 +7957,23 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
             if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
         ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)))
+    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), repeats=True)
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def soldier_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
-    """Which soldiers cannot be told apart, such ones side by side; None: all look different."""
+def soldier_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
+    """The soldiers that cannot be told apart side by side."""
     if len(things) < 2:
-        return None
+        return things, None
     soldier_owner = g.soldier_owner
     soldier_rank = g.soldier_rank
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
     looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
     if len(set(looks)) == len(looks):
-        return None
+        return things, None
     return sorts(
         things,
         looks,

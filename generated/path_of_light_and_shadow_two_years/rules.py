@@ -5965,10 +5965,10 @@ def committed_to__when_card_of_prelates_15(g: G, you: int, use: int, card: int) 
 # ---------------------------------------------------------------- menus, actions, start and end
 
 
-def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
-    """Which cards cannot be told apart, such ones side by side; None: all look different."""
+def card_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
+    """The cards that cannot be told apart side by side."""
     if len(things) < 2:
-        return None
+        return things, None
     card_origin = g.card_origin
     card_type = g.card_type
     card_zone = g.card_zone
@@ -5977,20 +5977,22 @@ def card_sorts(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
         for x in things
     ]
     if len(set(looks)) == len(looks):
-        return None
+        return things, None
     return sorts(things, looks)
 
 
-def card_sorts_in_one_zone(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:
-    """Which cards cannot be told apart, such ones side by side; None: all look different."""
+def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
+    """The cards that cannot be told apart side by side."""
     if len(things) < 2:
-        return None
-    card_origin = g.card_origin
-    card_type = g.card_type
-    looks = [(card_type[x], card_origin[x]) for x in things]
-    if len(set(looks)) == len(looks):
-        return None
-    return sorts(things, looks)
+        return things, None
+    found: SideBySide | None = g.lasting[3].get(things)
+    if found is None:
+        card_origin = g.card_origin
+        card_type = g.card_type
+        looks = [(card_type[x], card_origin[x]) for x in things]
+        found = sorts(things, looks)
+        g.lasting[3] = {things: found}
+    return found
 
 
 def main_menu(g: G, you: int) -> list[int]:

@@ -163,7 +163,6 @@ from .values import (
 from .words import Words, seat_text
 
 __all__ = [
-    "SideBySide",
     "DEPTH_LIMIT",
     "FAR",
     "FIRST_LABEL",
@@ -220,6 +219,7 @@ __all__ = [
     "RulesFailure",
     "SaveError",
     "Serial",
+    "SideBySide",
     "Terminal",
     "Then",
     "TooManyWays",

@@ -67,6 +67,7 @@ def _dealt(
     engine: Engine, g: Position, viewer: int | None, keeping: set[int], rng: random.Random
 ) -> Position:
     other = g.clone()
+    forget(other)
     chance.seed(other, rng.getrandbits(60))
     for type in _types(engine):
         everywhere = [one for one in places(engine, other, type, viewer) if one.owner not in keeping]

@@ -287,8 +287,8 @@ class Position:
         self.idle_rounds = 0  # how often rules went round since the last decision
         # what was worked out while a menu is put together and nothing changes; None: things may change
         self.still: dict[int, tuple[int, ...]] | None = None
-        # what was worked out of fields that change seldom, by seat; who changes one of them begins anew, so copies may share it
-        self.lasting: list[dict[int, Any]] = [{} for _ in range(machine.stores)]
+        # what was worked out of fields that change seldom, by seat or what it is about; who changes one of them begins anew, so copies may share it
+        self.lasting: list[dict[Any, Any]] = [{} for _ in range(machine.stores)]
 
     def clone(self) -> Position:
         raise NotImplementedError

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations, compress
-from operator import ne
+from itertools import combinations
 from typing import Any
 
 from .core import NONE
 
 SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subsets of at most so many things
 
-# Things of which some cannot be told apart: those side by side, and for each of them a number that its equals share.
-SideBySide = tuple[tuple[int, ...], list[int]]
+# Things, those that cannot be told apart side by side, and for each the first of them; None: all look different.
+SideBySide = tuple[tuple[int, ...], list[int] | None]
 
 
 def subset_options(
@@ -23,11 +22,12 @@ def subset_options(
     holds: Callable[[tuple[int, ...]], bool] | None = None,
     grows: bool = False,
     alike: SideBySide | None = None,
+    repeats: bool = False,
 ) -> list[int]:
     """What can be picked next, in the order of the candidates, and NONE where the choice may end.
 
     `grows`: what a set meets, every larger set meets. `alike`: the candidates as `sorts` lays them; None: each of them
-    stands for itself.
+    stands for itself. `repeats`: the same thing may stand among the candidates twice.
     """
     looks: list[int] | None = None
     if alike is not None:
@@ -44,10 +44,10 @@ def subset_options(
             beginnings = while_enough(picked, rest, holds)
         else:
             beginnings = tried(picked, rest, low, high, holds, grows, looks, place)
-            looks = None
+            looks, repeats = None, False
         if low > size + 1:  # so many must follow
             beginnings = beginnings[: max(0, size + len(rest) - low + 1)]
-        options = each_once(beginnings, looks, place)
+        options = each_once(beginnings, looks, place, repeats)
     if enough and size >= low:
         options.append(NONE)
     return options
@@ -59,6 +59,7 @@ def sum_options(
     worth: list[int],
     needed: int,
     alike: SideBySide | None = None,
+    repeats: bool = False,
 ) -> list[int]:
     """As `subset_options`, for any things that are worth enough together; none of them is worth less than nothing."""
     worth_of = dict(zip(candidates, worth))
@@ -69,7 +70,7 @@ def sum_options(
     rest = candidates[place:]
     lacking = needed - sum([worth_of[x] for x in picked])
     if lacking <= 0:
-        return [*each_once(rest, looks, place), NONE]
+        return [*each_once(rest, looks, place, repeats), NONE]
     left = sum([worth_of[x] for x in rest])
     beginnings = 0
     for x in rest:
@@ -77,7 +78,7 @@ def sum_options(
             break  # with this one or a later one to begin with, there would be too little
         beginnings += 1
         left -= worth_of[x]
-    return each_once(rest[:beginnings], looks, place)
+    return each_once(rest[:beginnings], looks, place, repeats)
 
 
 def behind(picked: tuple[int, ...], candidates: tuple[int, ...]) -> int:
@@ -88,12 +89,18 @@ def behind(picked: tuple[int, ...], candidates: tuple[int, ...]) -> int:
     return place
 
 
-def each_once(things: tuple[int, ...], looks: list[int] | None, place: int) -> list[int]:
+def each_once(things: tuple[int, ...], looks: list[int] | None, place: int, repeats: bool) -> list[int]:
     """Things side by side, without those that another one stands for; their looks begin at a place."""
     if looks is None:
-        return list(dict.fromkeys(things))
+        return list(dict.fromkeys(things)) if repeats else list(things)
     own = looks[place:] if place else looks
-    return list(compress(things, map(ne, own, [NONE, *own])))  # that look another way than the one before
+    found: list[int] = []
+    before = NONE
+    for x, look in zip(things, own):
+        if look != before:
+            found.append(x)
+            before = look
+    return found
 
 
 def while_enough(
@@ -153,20 +160,29 @@ def completable(
 
 
 def without_alike(
-    g: Any, things: list[int], sorts_of: Callable[[Any, list[int]], SideBySide | None]
+    g: Any, things: list[int], sorts_of: Callable[[Any, tuple[int, ...]], SideBySide]
 ) -> list[int]:
     """Things for one pick: of those that cannot be told apart the first one."""
-    alike = sorts_of(g, things)
-    return things if alike is None else each_once(alike[0], alike[1], 0)
+    side_by_side, looks = sorts_of(g, tuple(things))
+    return things if looks is None else each_once(side_by_side, looks, 0, False)
 
 
-def sorts(things: Sequence[int], looks: Sequence[Any], named: Iterable[int] = ()) -> SideBySide:
+def sorts(things: tuple[int, ...], looks: Sequence[Any], named: Iterable[int] = ()) -> SideBySide:
     """Things that look the same side by side, in the order of the first of them; what a field names looks like nothing else."""
-    told = set(named)
-    if told:
+    if named:
+        told = set(named)
         looks = [("named", x) if x in told else look for x, look in zip(things, looks)]
-    first: dict[Any, int] = {}
-    places = list(map(first.setdefault, looks, range(len(looks))))
-    order = sorted(range(len(places)), key=places.__getitem__)
-    places.sort()
-    return tuple([things[i] for i in order]), places
+    groups: dict[Any, tuple[int, ...]] = {}
+    for x, look in zip(things, looks):
+        if look not in groups:
+            groups[look] = (x,)
+        elif x not in groups[look]:  # the same thing may stand there twice
+            groups[look] += (x,)
+    if len(groups) == len(things):
+        return things, None
+    side_by_side: list[int] = []
+    firsts: list[int] = []
+    for group in groups.values():
+        side_by_side += group
+        firsts += group[:1] * len(group)
+    return tuple(side_by_side), firsts

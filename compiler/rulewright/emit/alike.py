@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..typed import types as t
 from ..typed.tree import FieldInfo, Piece
 from .functions import FunctionPrinter
-from .places import all_sorts, sorts_in_one_zone
+from .places import all_sorts, naming, sorts_in_one_zone
+from .printing import indented
 from .state import zones
 from .statements import read_once
 from .support import define
@@ -23,18 +24,30 @@ def sorts(p: FunctionPrinter) -> list[str]:
 
 
 def sort_function(p: FunctionPrinter, piece: Piece, name: str, look: str) -> str:
-    """Most often no two of them look the same: that is found out first."""
+    """Most often no two of them look the same: that is found out first. Between two picks of a choice nothing is compared again."""
     told = named(p, piece)
     body = [
-        f'"""Which {piece.plural} cannot be told apart, such ones side by side; None: all look different."""',
+        f'"""The {piece.plural} that cannot be told apart side by side."""',
         "if len(things) < 2:",
-        "    return None",
-        *read_once([f"looks = [{look} for x in things]"]),
-        "if len(set(looks)) == len(looks):",
-        "    return None",
-        f"return sorts(things, looks{f', {told}' if told else ''})",
+        "    return things, None",
     ]
-    return define(f"def {name}(g: G, things: list[int] | tuple[int, ...]) -> SideBySide | None:", body)
+    compared = read_once([f"looks = [{look} for x in things]"])
+    if name not in p.stores:
+        body += [
+            *compared,
+            "if len(set(looks)) == len(looks):",
+            "    return things, None",
+            f"return sorts(things, looks{f', {told}' if told else ''})",
+        ]
+    else:
+        store = f"g.lasting[{p.stores.index(name)}]"
+        body += [
+            f"found: SideBySide | None = {store}.get(things)",
+            "if found is None:",
+            *indented([*compared, "found = sorts(things, looks)", f"{store} = {{things: found}}"]),
+            "return found",
+        ]
+    return define(f"def {name}(g: G, things: tuple[int, ...]) -> SideBySide:", body)
 
 
 def anywhere(p: FunctionPrinter, piece: Piece) -> str:
@@ -67,14 +80,13 @@ def figures(piece: Piece) -> list[str]:
 
 
 def named(p: FunctionPrinter, piece: Piece) -> str:
-    """All pieces of the sort that some field names; zones hold pieces, they do not name them."""
-    wanted = t.piece(piece.name)
+    """All pieces of the sort that some field names."""
     parts: list[str] = []
-    for info in p.game.fields.values():
+    for info in naming(p.game, piece.name):
         values = f"g.{info.attribute}"
-        if info.type.is_many and t.sure(info.type.item) == wanted and info.type.shape not in t.ZONES:
+        if info.type.is_many:
             parts.append(f"*(x for xs in {values} for x in xs)" if has_many(info) else f"*{values}")
-        elif t.sure(info.type) == wanted:
+        else:
             parts.append(f"*{values}" if has_many(info) else values)
     return f"({', '.join(parts)},)" if parts else ""
 

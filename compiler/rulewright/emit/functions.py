@@ -9,9 +9,10 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
-from . import guards, places, subsets
+from . import guards, subsets
 from .annotations import annotation
 from .keeping import KeepingPrinter
+from .places import in_zones, sorts_kept, sorts_of
 from .printing import indented
 from .search import Loop, Nest, conjuncts, is_search
 from .statements import ids, read_once
@@ -29,7 +30,10 @@ class FunctionPrinter(KeepingPrinter):
         super().__init__(plan, places)
         self.name = ""  # of the function being printed
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
-        self.comparing: set[str] = set()  # functions that compare pieces, as far as they are called
+        picks = [o.pick for o in plan.options if o.pick is not None]
+        self.comparing = {self.sorts_of(pick) for pick in picks} - {""}  # functions that compare pieces
+        if not places:
+            self.stores = [*self.stores, *sorts_kept(self.touches, self.comparing)]
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
 
     # ------------------------------------------------------------ functions
@@ -345,9 +349,7 @@ class FunctionPrinter(KeepingPrinter):
 
     def sorts_of(self, pick: tree.Pick) -> str:
         """The function that compares the pieces that are chosen from, if some of them can look the same."""
-        name = places.sorts_of(self.game, pick.source)
-        self.comparing.add(name)
-        return name
+        return sorts_of(self.game, pick.source)
 
     def may_repeat(self, source: E, depth: int = 0) -> bool:
         """Whether equal things can stand in a source twice: values in lists, hands and decks."""
@@ -381,18 +383,21 @@ class FunctionPrinter(KeepingPrinter):
         """What can be picked next of the candidates."""
         picked = local_name(pick.name)
         sorts = self.sorts_of(pick)
-        alike = f", alike={sorts}(g, candidates)" if sorts else ""
+        more = f", alike={sorts}(g, candidates)" if sorts else ""
+        is_piece = pick.source.type.item.name == "piece"
+        if not sorts and (not in_zones(pick.source) if is_piece else self.may_repeat(pick.source)):
+            more = ", repeats=True"
         summed = subsets.total(pick) if self.growing(pick) else None
         if summed is not None:
             each = f"{self.expr(summed.fold.arg(0))} for {local_name(summed.fold.name)} in candidates"
-            return f"sum_options({picked}, candidates, [{each}], {self.expr(summed.needed)}{alike})"
+            return f"sum_options({picked}, candidates, [{each}], {self.expr(summed.needed)}{more})"
         wanted = subsets.condition(pick)
         number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
         low = number if pick.amount == "exactly" else "0"
         if wanted.least is not None:
             low = self.expr(wanted.least)
         holds = f", lambda {picked}: {self.expr(wanted.rest)}{self.growing(pick)}" if wanted.rest else ""
-        return f"subset_options({picked}, candidates, {low}, {number}{holds}{alike})"
+        return f"subset_options({picked}, candidates, {low}, {number}{holds}{more})"
 
     def options_branches(self, o: model.Options) -> list[str]:
         gates = o.gates or [None] * len(o.tests)

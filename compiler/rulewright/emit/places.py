@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..plan.touches import Touches
 from ..typed import types as t
-from ..typed.tree import E, Game
+from ..typed.tree import E, FieldInfo, Game
 
 
 def sorts_of(game: Game, source: E) -> str:
@@ -23,6 +24,40 @@ def all_sorts(piece: str) -> str:
 
 def sorts_in_one_zone(piece: str) -> str:
     return f"{piece}_sorts_in_one_zone"
+
+
+def sorts_kept(touches: Touches, names: set[str]) -> list[str]:
+    """Functions that need not compare the same pieces again: these look the same as long as they live, and no field names them."""
+    written = touches.stored_into()
+    found: list[str] = []
+    for piece in touches.game.pieces.values():
+        name = sorts_in_one_zone(piece.name)
+        own = {info.attribute for info in piece.fields.values()}
+        if name in names and not own & written and not naming(touches.game, piece.name):
+            found.append(name)
+    return found
+
+
+def naming(game: Game, piece: str) -> list[FieldInfo]:
+    """The fields that name pieces of a sort; zones hold pieces, they do not name them."""
+    wanted = t.piece(piece)
+    return [
+        info
+        for info in game.fields.values()
+        if t.sure(info.type) == wanted
+        or (info.type.is_many and t.sure(info.type.item) == wanted and info.type.shape not in t.ZONES)
+    ]
+
+
+def in_zones(source: E) -> set[str]:
+    """The zones, all different ones, in which each thing of a source lies once; nothing: nobody knows."""
+    while source.op == "query":
+        source = source.arg(0)
+    if source.op == "lib" and source.name == "union":
+        parts = [in_zones(part) for part in source.args if part is not None]
+        found = set[str]().union(*parts)
+        return found if all(parts) and len(found) == sum(map(len, parts)) else set()
+    return {source.name} if zone_shape(source) else set()
 
 
 def zone_shape(source: E) -> str:

@@ -339,6 +339,15 @@ class Touches:
                             pending.append(name)
         return found
 
+    def stored_into(self) -> set[str]:
+        """Fields that rules store something into; what a piece is given when it is made does not count."""
+        found = {info.attribute for info in self.game.fields.values() if info.is_resource}
+        for f in self.functions.values():
+            for s in statements(f.body):
+                if isinstance(s, (tree.Set, tree.Choose)):
+                    found |= self.writes(s)
+        return found
+
     def changing(self) -> set[str]:
         """Fields that some rule or example changes, options, and pieces."""
         found = {f"piece:{p}" for p in self.game.pieces}
