@@ -279,7 +279,7 @@ class Position:
         self.choice = -1
         self.options: list[int] = []
         self.then: Then | None = None
-        self.answer = 0  # the last answer, of a player or without asking: the next frame to be resumed may wait for it
+        self.answer = 0  # what nobody was asked for: the next frame to be resumed takes it
         self.waiting: tuple[tuple[int, int, int, list[int], Then], ...] = ()  # other secret decisions
         self.tried: tuple[int, ...] = ()  # inside a trial: the actions being tried, which are not tried again
 
