@@ -117,13 +117,13 @@ class Library(Printing):
             return self.expr(E("if", e.type, [bundle.arg(0), *prices]))
         if is_multiple(bundle):
             terms = [bundle.arg(0), bundle.arg(1).arg(0), bundle.arg(1).arg(1)]
-            held = self.held(terms[0]) | self.held(terms[2])
-            if all(x.op == "local" for x in terms) and len(held) <= 3:
+            of = self.held(terms[0]) | self.held(terms[2])
+            if all(x.op == "local" for x in terms) and len(of) <= 3:
                 price, n, more = [local_name(x.name) for x in terms]
-                places = [(self.stock(r, who), i) for i, r in enumerate(self.resources) if r in held]
+                places = [(self.stock(r, who), i) for i, r in enumerate(self.resources) if r in of]
                 tests = [f"{stock} >= {price}[{i}] + {n} * {more}[{i}]" for stock, i in places]
                 return "(" + (" and ".join(tests) or "True") + ")"
-            self.multiples |= held
+            self.multiples |= of
             return f"payable_with(g, {who}, {', '.join(self.expr(x) for x in terms)})"
         return f"payable(g, {who}, {self.expr(bundle)})"
 
