@@ -7,13 +7,12 @@ from ._runtime import Then, NONE, add_bundles, bundle_text, distinct, first, nam
 from .rules import (
     beside,
     build,
-    built,
     cost,
+    dry_land,
     faction__river_towns,
     free_land,
     goals,
     has,
-    homeland,
     is_free,
     land_in_reach,
     may_found_town,
@@ -519,12 +518,12 @@ def choose_faction__faction_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_first_dwelling__hex_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    you, home = f.saved
     hex_ = option
-    if hex_ not in homeland(g, FACTION__HOME[g.faction[you]]):
-        return "it is not among: homeland(your faction.home)", "TM-4.4, TM-4.5, TM-D2"
-    if not (g.land_owner[hex_] == NONE):
-        return "somebody has built there already", "TM-4.4, TM-4.5, TM-D2"
+    if hex_ not in dry_land(g):
+        return "it is not among: dry_land", "TM-4.4, TM-4.5, TM-D2"
+    if not (g.land_terrain[hex_] == home and g.land_owner[hex_] == NONE):
+        return "it is not free land of your home terrain", "TM-4.4, TM-4.5, TM-D2"
     return "", ""
 
 

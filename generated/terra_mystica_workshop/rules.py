@@ -897,7 +897,7 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:138
     next_round(g, "rules/terra_mystica/actions.rules:138")
-    if not (not any(reward__is_due(g, you, r) for r in REWARD__ALL)):
+    if any(reward__is_due(g, you, r) for r in REWARD__ALL):
         # rules/terra_mystica/actions.rules:139 [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
@@ -2926,31 +2926,14 @@ def dry_land(g: G) -> tuple[int, ...]:
     return found
 
 
-_HOMELAND: Final[dict[int, tuple[int, ...]]] = {}
-
-
-def homeland__once(g: G, t: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:28 [TM-4.4]
-    land_printed = g.land_printed
-    return tuple([h for h in LAND.cells if land_printed[h] == t])
-
-
-def homeland(g: G, t: int) -> tuple[int, ...]:
-    """Homeland [TM-4.4] (rules/terra_mystica/map.rules:28)."""
-    found = _HOMELAND.get(t)
-    if found is None:
-        found = _HOMELAND[t] = homeland__once(g, t)
-    return found
-
-
 def free_land__anew(g: G) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:29 [TM-8.18, TM-8.19]
+    # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
     land_owner = g.land_owner
     return tuple([h for h in dry_land(g) if land_owner[h] == NONE])
 
 
 def free_land(g: G) -> tuple[int, ...]:
-    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:29)."""
+    """Free land [TM-8.18, TM-8.19] (rules/terra_mystica/map.rules:28)."""
     found: tuple[int, ...] | None = g.lasting[10].get(0)
     if found is None:
         found = g.lasting[10][0] = free_land__anew(g)
@@ -2958,19 +2941,19 @@ def free_land(g: G) -> tuple[int, ...]:
 
 
 def beside(g: G, hex_: int) -> tuple[int, ...]:
-    """Beside [TM-9.1] (rules/terra_mystica/map.rules:33)."""
-    # rules/terra_mystica/map.rules:33 [TM-9.1]
+    """Beside [TM-9.1] (rules/terra_mystica/map.rules:32)."""
+    # rules/terra_mystica/map.rules:32 [TM-9.1]
     return LAND.neighbours[hex_] + g.land_across[hex_]
 
 
 def near(g: G, a: int, b: int) -> bool:
-    """Near [TM-9.1] (rules/terra_mystica/map.rules:34)."""
-    # rules/terra_mystica/map.rules:34 [TM-9.1]
+    """Near [TM-9.1] (rules/terra_mystica/map.rules:33)."""
+    # rules/terra_mystica/map.rules:33 [TM-9.1]
     return (b in LAND.neighbours[a]) or b in g.land_across[a]
 
 
 def next_to_own(g: G, you: int, hex_: int) -> bool:
-    """Next to own (rules/terra_mystica/map.rules:35)."""
+    """Next to own (rules/terra_mystica/map.rules:34)."""
     land_owner = g.land_owner
     for h in beside(g, hex_):
         if land_owner[h] == you:
@@ -2979,8 +2962,8 @@ def next_to_own(g: G, you: int, hex_: int) -> bool:
 
 
 def over_river(g: G, you: int, a: int, b: int) -> bool:
-    """Over river [TM-9.2] (rules/terra_mystica/map.rules:36)."""
-    # rules/terra_mystica/map.rules:36 [TM-9.2]
+    """Over river [TM-9.2] (rules/terra_mystica/map.rules:35)."""
+    # rules/terra_mystica/map.rules:35 [TM-9.2]
     return b in shores(g, a, shipping(g, you))
 
 
@@ -2988,13 +2971,13 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:37 [TM-9.6, TM-R43]
+    # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
     land_from_hex = LAND.distances[hex_]
     return tuple([h for h in dry_land(g) if land_from_hex[h] <= (n + 1) and crossing(g, hex_, h, n)])
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:37)."""
+    """Shores [TM-9.6, TM-R43] (rules/terra_mystica/map.rules:36)."""
     found = _SHORES.get((hex_, n))
     if found is None:
         found = _SHORES[(hex_, n)] = shores__once(g, hex_, n)
@@ -3002,14 +2985,14 @@ def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def crossing(g: G, a: int, b: int, n: int) -> bool:
-    """Crossing (rules/terra_mystica/map.rules:38)."""
+    """Crossing (rules/terra_mystica/map.rules:37)."""
     gap = LAND.path_length(a, b, land_where_river(g))
     return gap != NONE and gap <= n
 
 
 def in_range(g: G, you: int, hex_: int) -> bool:
-    """In range [TM-9.4] (rules/terra_mystica/map.rules:42)."""
-    # rules/terra_mystica/map.rules:42 [TM-9.4]
+    """In range [TM-9.4] (rules/terra_mystica/map.rules:41)."""
+    # rules/terra_mystica/map.rules:41 [TM-9.4]
     return hex_ in range_(g, you)
 
 
@@ -3030,7 +3013,7 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
-    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:43)."""
+    """Range [TM-9.4, TM-8.18] (rules/terra_mystica/map.rules:42)."""
     now = shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]
     found: tuple[Any, tuple[int, ...]] | None = g.lasting[15].get(you)
     if found is None or found[0] != now:
@@ -3039,18 +3022,18 @@ def range_(g: G, you: int) -> tuple[int, ...]:
 
 
 def land_in_reach__anew(g: G, you: int) -> tuple[int, ...]:
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == FAKIRS and not g.travelled[you]:
         return land_in_reach__fakirs_24(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
     now = (
         (1 - g.left[you * 5 + STRONGHOLD]) > 0,
         (shipping(g, you) if g.bonus[you] == BONUS_SHIPPING else g.ship[you]),
@@ -3062,8 +3045,8 @@ def land_in_reach(g: G, you: int) -> tuple[int, ...]:
 
 
 def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
-    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:50)."""
-    # rules/terra_mystica/map.rules:50 [TM-24.1, TM-R24]
+    """Skipping [TM-24.1, TM-R24] (rules/terra_mystica/map.rules:49)."""
+    # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
     your_own_land = g.own_land[you]
     land_owner = g.land_owner
     return tuple(
@@ -3084,7 +3067,7 @@ def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
-    """At distance (rules/terra_mystica/map.rules:51)."""
+    """At distance (rules/terra_mystica/map.rules:50)."""
     found = _AT_DISTANCE.get((hex_, n))
     if found is None:
         found = _AT_DISTANCE[(hex_, n)] = at_distance__once(g, hex_, n)
@@ -3092,38 +3075,38 @@ def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
 
 
 def max_shipping(g: G, you: int) -> int:
-    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:53)."""
-    # rules/terra_mystica/map.rules:53 [TM-10.3]
+    """Max shipping [TM-10.3] (rules/terra_mystica/map.rules:52)."""
+    # rules/terra_mystica/map.rules:52 [TM-10.3]
     return FACTION__LAST_SHIPPING[g.faction[you]]
 
 
 def shipping(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
-    # rules/terra_mystica/map.rules:54 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     if g.bonus[you] == BONUS_SHIPPING and g.stage == ACTIONS and max_shipping(g, you) > 0:
         return shipping__bonus_shipping_7(g, you)
-    # rules/terra_mystica/map.rules:54 [TM-9.2]
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
 def land_in_reach__base(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def land_in_reach__below_fakirs_24(g: G, you: int) -> tuple[int, ...]:
-    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:47)."""
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    """Land in reach [TM-8.17, TM-8.18] (rules/terra_mystica/map.rules:46)."""
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     if g.faction[you] == DWARVES and not g.travelled[you]:
         return land_in_reach__dwarves_16(g, you)
-    # rules/terra_mystica/map.rules:47 [TM-8.17, TM-8.18]
+    # rules/terra_mystica/map.rules:46 [TM-8.17, TM-8.18]
     return range_(g, you)
 
 
 def shipping__base(g: G, you: int) -> int:
-    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:54)."""
-    # rules/terra_mystica/map.rules:54 [TM-9.2]
+    """Shipping [TM-9.2] (rules/terra_mystica/map.rules:53)."""
+    # rules/terra_mystica/map.rules:53 [TM-9.2]
     return g.ship[you]
 
 
@@ -3284,7 +3267,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
     # rules/terra_mystica/rounds.rules:11
     next_round(g, "rules/terra_mystica/rounds.rules:11")
-    if not (not any(not g.passed[p] for p in range(g.players))):
+    if any(not g.passed[p] for p in range(g.players)):
         # rules/terra_mystica/rounds.rules:12 [TM-R45]
         player_3_list: tuple[int, ...] = tuple(
             [player_3 for player_3 in table_order(g) if not g.passed[player_3]]
@@ -3803,36 +3786,37 @@ def placing_passes(g: G, you: int) -> tuple[int, ...]:
 
 def place_first_dwelling(g: G, you: int, up: Then | None) -> Then | None:
     """Place first dwelling [TM-4.6, TM-4.7, TM-R20] (rules/terra_mystica/setup.rules:79)."""
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    options = place_first_dwelling__hex__options(g, you)
+    home = FACTION__HOME[g.faction[you]]
+    # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    options = place_first_dwelling__hex__options(g, home)
     if options:
         return ask(
-            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you,))
+            g, you, C_PLACE_FIRST_DWELLING__HEX, options, Then(up, L_PLACE_FIRST_DWELLING__HEX_, (you, home))
         )
-    return place_first_dwelling__nothing_to_choose(g, you, up)
+    return place_first_dwelling__nothing_to_choose(g, you, home, up)
 
 
 def place_first_dwelling__hex_(g: G, f: Then, hex_: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:80 [TM-4.4, TM-4.5, TM-D2]
-    you: int = f.saved[0]
-    up = f.up
     # rules/terra_mystica/setup.rules:81 [TM-4.4, TM-4.5, TM-D2]
+    you, home = f.saved
+    up = f.up
+    # rules/terra_mystica/setup.rules:82 [TM-4.4, TM-4.5, TM-D2]
     put(g, you, DWELLING, hex_)
     return up
 
 
-def place_first_dwelling__nothing_to_choose(g: G, you: int, up: Then | None) -> Then | None:
-    # rules/terra_mystica/setup.rules:80
+def place_first_dwelling__nothing_to_choose(g: G, you: int, home: int, up: Then | None) -> Then | None:
+    # rules/terra_mystica/setup.rules:81
     return up
 
 
 def place_first_dwelling__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
-    (you,) = f.saved
-    return place_first_dwelling__nothing_to_choose(g, you, f.up)
+    you, home = f.saved
+    return place_first_dwelling__nothing_to_choose(g, you, home, f.up)
 
 
 def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
-    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:83)."""
+    """Take first bonus cards [TM-4.8] (rules/terra_mystica/setup.rules:84)."""
     player_list: tuple[int, ...] = backwards(table_order(g))
     player_number = 0
     return take_first_bonus_cards__each_player(g, player_list, player_number, up)
@@ -3841,11 +3825,11 @@ def take_first_bonus_cards(g: G, up: Then | None) -> Then | None:
 def take_first_bonus_cards__each_player(
     g: G, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:84
+    # rules/terra_mystica/setup.rules:85
     if player_number < len(player_list):
         player_number = player_number + 1
         player = player_list[player_number - 1]
-        # rules/terra_mystica/setup.rules:85 [TM-D3]
+        # rules/terra_mystica/setup.rules:86 [TM-D3]
         options = take_first_bonus_cards__card_options(g)
         if options:
             return ask(
@@ -3856,9 +3840,9 @@ def take_first_bonus_cards__each_player(
                 Then(up, L_TAKE_FIRST_BONUS_CARDS__CARD, (player, player_list, player_number)),
             )
         return take_first_bonus_cards__nothing_to_choose(g, player, player_list, player_number, up)
-    # rules/terra_mystica/setup.rules:86 [TM-4.9]
+    # rules/terra_mystica/setup.rules:87 [TM-4.9]
     for card_2 in g.bonus_row:
-        # rules/terra_mystica/setup.rules:86 [TM-4.9]
+        # rules/terra_mystica/setup.rules:87 [TM-4.9]
         g.coins_on[card_2] += 1
     return up
 
@@ -3869,10 +3853,10 @@ def take_first_bonus_cards__each_player__again(g: G, f: Then, _: int) -> Then | 
 
 
 def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     player, player_list, player_number = f.saved
     up = f.up
-    # rules/terra_mystica/setup.rules:85 [TM-D3]
+    # rules/terra_mystica/setup.rules:86 [TM-D3]
     take_bonus(g, player, card)
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
@@ -3880,7 +3864,7 @@ def take_first_bonus_cards__card(g: G, f: Then, card: int) -> Then | None:
 def take_first_bonus_cards__nothing_to_choose(
     g: G, player: int, player_list: tuple[int, ...], player_number: int, up: Then | None
 ) -> Then | None:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return Then(up, L_TAKE_FIRST_BONUS_CARDS__EACH_PLAYER, (player_list, player_number))
 
 
@@ -3890,10 +3874,10 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 
 def take_bonus(g: G, you: int, card: int) -> None:
-    """Take bonus (rules/terra_mystica/setup.rules:88)."""
+    """Take bonus (rules/terra_mystica/setup.rules:89)."""
     g.bonus_row = difference(g.bonus_row, (card,))
     g.bonus[you] = card
-    # rules/terra_mystica/setup.rules:91 [TM-18.5]
+    # rules/terra_mystica/setup.rules:92 [TM-18.5]
     g.coin[you] += g.coins_on[card]
     g.coins_on[card] = 0
 
@@ -3903,15 +3887,15 @@ def choose_faction__faction_options(g: G, you: int) -> list[int]:
     return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
 
 
-def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
-    # rules/terra_mystica/setup.rules:80
-    your_faction = g.faction[you]
+def place_first_dwelling__hex__options(g: G, home: int) -> list[int]:
+    # rules/terra_mystica/setup.rules:81
     land_owner = g.land_owner
-    return [hex_ for hex_ in homeland(g, FACTION__HOME[your_faction]) if land_owner[hex_] == NONE]
+    land_terrain = g.land_terrain
+    return [hex_ for hex_ in dry_land(g) if land_terrain[hex_] == home and land_owner[hex_] == NONE]
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
-    # rules/terra_mystica/setup.rules:85
+    # rules/terra_mystica/setup.rules:86
     return list(dict.fromkeys(list(g.bonus_row)))
 
 
