@@ -687,7 +687,6 @@ A_SCOUT_DELAY: Final = 29
 A_CAUSE_SMALL: Final = 30
 A_CAUSE_GREAT: Final = 31
 
-
 M_RECRUITING: Final = 0
 M_DEFEAT_STARTED: Final = 1
 M_SOLDIERS_DYING: Final = 2
@@ -6228,11 +6227,9 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
-    if not (
-        not any(
-            l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
-            for l in places(g)
-        )
+    if any(
+        l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+        for l in places(g)
     ):
         return ask(
             g,

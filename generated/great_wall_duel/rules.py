@@ -502,7 +502,6 @@ A_ENVOY_ORDER: Final = 17
 A_DRAFT_DISCOUNT: Final = 18
 A_DRAFT_SPEARMAN: Final = 19
 
-
 M_RECRUITING: Final = 0
 M_DEFEAT_STARTED: Final = 1
 M_SOLDIERS_DYING: Final = 2
@@ -3417,11 +3416,9 @@ def activation_step(g: G, you: int, up: Then | None) -> Then | None:
 
 def activation_step__repeat(g: G, you: int, done: tuple[int, ...], up: Then | None) -> Then | None:
     # rules/great_wall/locations.rules:75
-    if not (
-        not any(
-            l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
-            for l in places(g)
-        )
+    if any(
+        l not in done and qualifies__base(g, l) and (LOCATION__CLASS[l] == REGULAR or visited(g, l))
+        for l in places(g)
     ):
         return ask(
             g,

@@ -379,7 +379,6 @@ A_GAIN_ALLY: Final = 7
 A_USE_ABILITY: Final = 8
 A_UPGRADE: Final = 9
 
-
 M_MAIN: Final = 0
 
 # What is kept until something changes that it reads: by the field that changes, the places of the kept values.

@@ -897,7 +897,7 @@ def take_rewards(g: G, you: int, up: Then | None) -> Then | None:
 def take_rewards__repeat(g: G, you: int, up: Then | None) -> Then | None:
     # rules/terra_mystica/actions.rules:138
     next_round(g, "rules/terra_mystica/actions.rules:138")
-    if not (not any(reward__is_due(g, you, r) for r in REWARD__ALL)):
+    if any(reward__is_due(g, you, r) for r in REWARD__ALL):
         # rules/terra_mystica/actions.rules:139 [TM-D12]
         options = take_rewards__reward_options(g, you)
         if options:
@@ -3267,7 +3267,7 @@ def play_round(g: G, up: Then | None) -> Then | None:
 def play_round__repeat(g: G, up: Then | None) -> Then | None:
     # rules/terra_mystica/rounds.rules:11
     next_round(g, "rules/terra_mystica/rounds.rules:11")
-    if not (not any(not g.passed[p] for p in range(g.players))):
+    if any(not g.passed[p] for p in range(g.players)):
         # rules/terra_mystica/rounds.rules:12 [TM-R45]
         player_3_list: tuple[int, ...] = tuple(
             [player_3 for player_3 in table_order(g) if not g.passed[player_3]]

@@ -339,8 +339,9 @@ def changed_for(g: Position, seat: int, readers: tuple[int, ...]) -> None:
     """A field of a player was changed that only what concerns this player reads."""
     lasting = g.lasting
     for store in readers:
-        if seat in lasting[store]:
-            lasting[store] = kept = lasting[store].copy()
+        kept = lasting[store]
+        if seat in kept:
+            lasting[store] = kept = kept.copy()
             del kept[seat]
 
 

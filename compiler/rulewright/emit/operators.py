@@ -57,9 +57,12 @@ class Operators(Values):
         return self.on_in(e) if e.op == "not in" else f"not {self.atom(e)}"
 
     def on_not(self, e: E) -> str:
-        if e.arg(0).op == "in":
-            return self.on_not_in(e.arg(0))
-        return f"not {self.atom(e.arg(0))}"
+        inner = e.arg(0)
+        if inner.op == "in":
+            return self.on_not_in(inner)
+        if inner.op == "query" and inner.data == "no":
+            return self.expr(E(inner.op, inner.type, inner.args, inner.name, "any", inner.span))
+        return f"not {self.atom(inner)}"
 
     def on_if(self, e: E) -> str:
         test, value, otherwise = e.arg(0), e.arg(1), e.arg(2)
