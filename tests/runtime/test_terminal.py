@@ -48,7 +48,7 @@ def test_what_is_refused_for_one_reason_is_told_at_once() -> None:
 
     write = io.StringIO()
     main(ENGINE, ["--seed=3", "--players=2"], io.StringIO("witches\n?\nquit\n"), write)
-    reason = "it is not free land of your home terrain [TM-4.4, TM-4.5, TM-D2]"
+    reason = "it is not your home terrain [TM-4.4, TM-4.5, TM-D2]"
     told = " ".join(write.getvalue().split())
     assert told.count(reason) == 1
     assert "A1, A2, A4, A5" in told
