@@ -1,9 +1,12 @@
 """Random play of every generated engine: decisions a second and the time of a clone, beside catanatron's Catan.
 
 catanatron, a heavy game written by hand in Python for speed, takes turns with each engine, so that both meet the same machine.
-Both are compared in two ways. `/ ticks` is the stricter one: all that we ask against all that catanatron asks. It asks also where
-one answer is left, which an engine of ours does only where not to ask would tell others something; so `/ choices` counts
-on both sides only what has at least two answers.
+catanatron asks also where one answer is left; an engine of ours gives such an answer itself, and asks for it only where not
+to ask would tell others something. So there are three counts:
+
+- `/ ticks`, the strictest: what we ask of somebody against all that catanatron asks;
+- `all / ticks`: on both sides all answers, also those that cannot be otherwise;
+- `/ choices`: on both sides only what has at least two answers.
 """
 
 from __future__ import annotations
@@ -21,14 +24,24 @@ measuring.roots()
 
 SLICE = 100  # decisions between two looks at the clock
 CLONES = 50
-SAMPLE = 3_000  # decisions, of which it is counted how many have at least two answers
+SAMPLE = 3_000  # decisions of which it is counted how many answers they are in each way
 GOALS = {
     "terracotta_army": (6, 10),
     "terra_mystica": (3, 5),
     "great_wall": (4, 5),
     "path_of_light_and_shadow": (4, 5),
 }
-HEAD = ("engine", "players", "decisions/s", "clone", "/ ticks", "/ choices", "/ clone", "goals")
+HEAD = (
+    "engine",
+    "players",
+    "decisions/s",
+    "clone",
+    "/ ticks",
+    "all / ticks",
+    "/ choices",
+    "/ clone",
+    "goals",
+)
 
 
 class Random:
@@ -54,16 +67,24 @@ class Random:
             self.position.clone()
         return CLONES
 
-    def share_of_choices(self) -> float:
-        """How many of the decisions have at least two answers."""
-        choices = 0
+    def counted_alike(self) -> tuple[float, float]:
+        """For each decision: all answers, also those that nobody is asked for, and those of at least two."""
+        answers = choices = 0
+
+        def note(g: Any, you: int, *_: Any) -> None:
+            nonlocal answers
+            answers += you < g.players
+
         for _ in range(SAMPLE):
             if self.position is None or self.position.then is None:
                 self.games += 1
                 self.position = self.fast.new(self.engine, engines.seats(self.engine), seed=self.games)
             choices += len(self.position.options) > 1
+            answers += 1
+            self.position.machine.noting = note
             self.fast.playout(self.position, self.rng, 1)
-        return choices / SAMPLE
+            self.position.machine.noting = None
+        return answers / SAMPLE, choices / SAMPLE
 
 
 class Catan:
@@ -118,9 +139,11 @@ def row(name: str, ours: Random, catan: Catan | None, rounds: int, seconds: floa
     ]
     if catan is not None:
         goal = GOALS.get(name.removesuffix("_ru").removesuffix("_pl"))
+        answers, choices = ours.counted_alike()
         cells += [
             f"{found.ratio('decisions', 'ticks'):.2f}",
-            f"{found.ratio('decisions', 'choices') * ours.share_of_choices():.2f}",
+            f"{found.ratio('decisions', 'ticks') * answers:.2f}",
+            f"{found.ratio('decisions', 'choices') * choices:.2f}",
             f"{found.ratio('clones', 'copies'):.1f}",
             f"{goal[0]} and {goal[1]}" if goal else "",
         ]
