@@ -2083,7 +2083,7 @@ def scored__when_inspector_22(g: G, you: int) -> None:
 
 def free_saves__when_field_nurse_16__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/advisors.rules:69
-    return without_alike(g, list(my_dying(g, you)), soldier_sorts) + [NONE]
+    return without_alike(g, list(dict.fromkeys(list(my_dying(g, you)))), soldier_sorts) + [NONE]
 
 
 def shame_near__when_diplomat_17__may_options(g: G, you: int) -> list[int]:
@@ -2615,7 +2615,7 @@ def can__works_five__steps(g: G, you: int, section: int) -> bool:
 
 def retreat_one__steps__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/cards/tactics.rules:10
-    return without_alike(g, list(my_dying(g, you)), soldier_sorts)
+    return without_alike(g, list(dict.fromkeys(list(my_dying(g, you)))), soldier_sorts)
 
 
 def envoy_order__steps__card_options(g: G, you: int) -> list[int]:
@@ -4853,7 +4853,11 @@ def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list
     soldier_rank = g.soldier_rank
     return without_alike(
         g,
-        [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)],
+        list(
+            dict.fromkeys(
+                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)]
+            )
+        ),
         soldier_sorts,
     ) + [NONE]
 

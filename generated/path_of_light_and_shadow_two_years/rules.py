@@ -3369,14 +3369,21 @@ def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -
     card_type = g.card_type
     return without_alike(
         g,
-        [
-            next_under
-            for next_under in left
-            if (
-                next_under == foremost
-                or (same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost])
+        list(
+            dict.fromkeys(
+                [
+                    next_under
+                    for next_under in left
+                    if (
+                        next_under == foremost
+                        or (
+                            same_deck(g, next_under, foremost)
+                            and card_type[next_under] != card_type[foremost]
+                        )
+                    )
+                ]
             )
-        ],
+        ),
         card_sorts,
     )
 

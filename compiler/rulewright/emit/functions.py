@@ -352,10 +352,10 @@ class FunctionPrinter(KeepingPrinter):
         return sorts_of(self.game, pick.source)
 
     def may_repeat(self, source: E, depth: int = 0) -> bool:
-        """Whether equal things can stand in a source twice: values in lists, hands and decks."""
+        """Whether equal things can stand in a source twice: values in lists, hands and decks, pieces put together."""
         while source.op == "query":
             source = source.arg(0)
-        if source.type.item.name == "piece" or source.type.shape == "set" or source.op == "range":
+        if source.type.shape == "set" or source.op == "range":
             return False
         if source.op == "list":
             values = [a.data for a in source.args if a is not None and a.op == "const"]
@@ -363,6 +363,8 @@ class FunctionPrinter(KeepingPrinter):
         if source.op == "call" and depth < 5:
             body = self.plan.signatures[source.name].body
             return any(self.may_repeat(s.value, depth + 1) for s in body if isinstance(s, tree.Result))
+        if source.type.item.name == "piece":
+            return not (source.op == "pieces" or in_zones(source))
         return not (source.op == "lib" and source.name in FIRM)
 
     def options_subset(self, o: model.Options) -> list[str]:
