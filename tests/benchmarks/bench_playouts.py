@@ -53,12 +53,15 @@ class Random:
         self.games = 0
         self.position: Any = None
 
+    def be_in_a_game(self) -> None:
+        if self.position is None or self.position.then is None:
+            self.games += 1
+            self.position = self.fast.new(self.engine, engines.seats(self.engine), seed=self.games)
+
     def decisions(self) -> int:
         done = 0
         while done < SLICE:
-            if self.position is None or self.position.then is None:
-                self.games += 1
-                self.position = self.fast.new(self.engine, engines.seats(self.engine), seed=self.games)
+            self.be_in_a_game()
             done += self.fast.playout(self.position, self.rng, SLICE - done)
         return done
 
@@ -76,9 +79,7 @@ class Random:
             answers += you < g.players
 
         for _ in range(SAMPLE):
-            if self.position is None or self.position.then is None:
-                self.games += 1
-                self.position = self.fast.new(self.engine, engines.seats(self.engine), seed=self.games)
+            self.be_in_a_game()
             choices += len(self.position.options) > 1
             answers += 1
             self.position.machine.noting = note

@@ -133,9 +133,10 @@ class Facts:
         self.close(self.failing, lambda f: self.block_fails(f.body))
         self.find_inside()
         self.followed: set[str] = set()  # after some call of these something can fail
-        self.find_followed()
-        self.risky: set[str] = set()  # the same, inside of one unit, or of what a free action interrupts
-        self.find_risky()
+        self.find_before_failure(self.followed, set(functions))
+        # the same, inside of one unit, or of what a free action interrupts
+        self.risky: set[str] = self.free_actions()
+        self.find_before_failure(self.risky, self.inside)
 
     def close(self, found: set[str], holds: object) -> None:
         test = holds
@@ -195,49 +196,33 @@ class Facts:
     def block_fails(self, block: tree.Block) -> bool:
         return any(self.fails(s) for s in block)
 
-    def find_followed(self) -> None:
+    def find_before_failure(self, found: set[str], inside: set[str]) -> None:
+        """Adds the rules that are called before something that can fail; only inside of units, which `inside` rules are in."""
         before = -1
-        while len(self.followed) > before:
-            before = len(self.followed)
+        while len(found) > before:
+            before = len(found)
             for key, f in self.functions.items():
-                self.follow(f.body, key in self.followed)
+                self.before_failure(found, f.body, key in found, key in inside)
+
+    def free_actions(self) -> set[str]:
+        rules = self.functions.values()
+        free = {s.menu for f in rules for s in statements(f.body) if isinstance(s, tree.With)}
+        return {k for k, f in self.functions.items() if f.category == "action" and f.menu in free}
 
     def offered(self, s: tree.S) -> list[str]:
         menus = [menu for menu, _ in s.menus] if isinstance(s, tree.Offer) else []
         return [k for k, f in self.functions.items() if menus and f.category == "action" and f.menu in menus]
 
-    def follow(self, block: tree.Block, fails: bool) -> None:
-        """Marks the rules that a block calls before something that can fail, in the block or after it."""
-        for s in reversed(block):
-            if fails:
-                self.followed.update(self.calls(s))
-                self.followed.update(self.offered(s))
-            again = isinstance(s, tree.For | tree.Each | tree.Repeat | tree.AnyOrder) and self.fails(s)
-            for inner in blocks_of(s):
-                self.follow(inner, fails or again)
-            fails = fails or self.fails(s)
-
-    def find_risky(self) -> None:
-        free = {
-            s.menu for f in self.functions.values() for s in statements(f.body) if isinstance(s, tree.With)
-        }
-        self.risky.update(k for k, f in self.functions.items() if f.category == "action" and f.menu in free)
-        before = -1
-        while len(self.risky) > before:
-            before = len(self.risky)
-            for key, f in self.functions.items():
-                self.risk(f.body, key in self.risky, key in self.inside)
-
-    def risk(self, block: tree.Block, fails: bool, in_unit: bool) -> None:
-        """Marks the rules that a block calls inside of a unit, before something in the same unit that can fail."""
+    def before_failure(self, found: set[str], block: tree.Block, fails: bool, in_unit: bool) -> None:
+        """Adds the rules that a block calls in a unit before something that can fail there, in the block or after it."""
         for s in reversed(block):
             if in_unit and fails:
-                self.risky.update(self.calls(s))
-                self.risky.update(self.offered(s))
+                found.update(self.calls(s))
+                found.update(self.offered(s))
             again = isinstance(s, tree.For | tree.Each | tree.Repeat | tree.AnyOrder) and self.fails(s)
             starts = isinstance(s, tree.May | tree.ChooseOne | tree.AnyOrder | tree.Choose | tree.Offer)
             for inner in blocks_of(s):
-                self.risk(inner, (in_unit and fails) or again, in_unit or starts)
+                self.before_failure(found, inner, (in_unit and fails) or again, in_unit or starts)
             fails = fails or self.fails(s)
 
     def find_inside(self) -> None:

@@ -18,7 +18,6 @@ RUNTIME = (
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
     "deeper", "next_round",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of", "sorts",
-    "deeper", "next_round",
     "subset_options", "subtract_bundles", "sum_bundles", "sum_options", "touching", "within", "without_alike", "yes_or_no", "find_edges",
 )  # fmt: skip
 OWN = {
