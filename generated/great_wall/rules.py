@@ -27,6 +27,7 @@ from ._runtime import (
     named,
     next_round,
     no_row,
+    number_options,
     offerable,
     place_of,
     position,
@@ -1707,13 +1708,9 @@ def choose_victims__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/battle.rules:144
-    candidates = mine_on(g, you, u)
-    return subset_options(
-        victims,
-        candidates,
-        min(deaths, len(mine_on(g, you, u))),
-        min(deaths, len(mine_on(g, you, u))),
-        alike=soldier_sorts(g, candidates),
+    candidates, looks = soldier_sorts(g, mine_on(g, you, u))
+    return number_options(
+        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), looks
     )
 
 
@@ -1724,14 +1721,15 @@ def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:162
-    candidates = my_dying(g, you)
+    candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
         candidates,
         0,
         len(candidates),
         lambda survivors: (g.chi[you] >= (save_price(g, you) * len(survivors))),
-        alike=soldier_sorts(g, candidates),
+        False,
+        looks,
     )
 
 
@@ -4724,7 +4722,7 @@ def study__cards_options(g: G, n: int) -> list[int]:
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:200
     candidates = g.tactics[you]
-    return subset_options(
+    return number_options(
         surplus,
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
@@ -4844,8 +4842,8 @@ def redeploy__goal_options(g: G, origin: int) -> list[int]:
 
 def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
-    candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
+    candidates, looks = soldier_sorts(g, troops(g, you, origin))
+    return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
@@ -5141,7 +5139,7 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
     # rules/great_wall/orders.rules:9
     overseer = g.overseer
     candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
-    return subset_options(yields, candidates, 0, len(candidates))
+    return number_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -6873,8 +6871,8 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
-    candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
+    candidates, looks = soldier_sorts(g, my_dying(g, you))
+    return number_options(survivors, candidates, 0, helpers(g, you), looks)
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
@@ -6890,7 +6888,7 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
             if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
         ]
     )
-    return subset_options(targets, candidates, 0, min(4, helpers(g, you)), repeats=True)
+    return number_options(targets, candidates, 0, min(4, helpers(g, you)), repeats=True)
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
@@ -6905,8 +6903,6 @@ def soldier_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
     looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
-    if len(set(looks)) == len(looks):
-        return things, None
     return sorts(
         things,
         looks,

@@ -27,6 +27,7 @@ from ._runtime import (
     named,
     next_round,
     no_row,
+    number_options,
     one_of,
     order_options,
     position,
@@ -38,6 +39,7 @@ from ._runtime import (
     shuffled,
     some_of,
     sorts,
+    sorts_of_both,
     subset_options,
     sum_options,
     within,
@@ -762,7 +764,9 @@ def pay_labour__workers_options(
     # rules/path_of_light_and_shadow/build.rules:18
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
+    )
     return subset_options(
         workers,
         candidates,
@@ -771,7 +775,7 @@ def pay_labour__workers_options(
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
         True,
-        alike=card_sorts_in_one_zone(g, candidates),
+        looks,
     )
 
 
@@ -781,7 +785,9 @@ def pay_labour__hired_options(
     # rules/path_of_light_and_shadow/build.rules:23
     your_influence = g.influence[you]
     card_type = g.card_type
-    candidates = tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
+    candidates, looks = card_sorts(
+        g, tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
+    )
     return subset_options(
         hired,
         candidates,
@@ -790,7 +796,8 @@ def pay_labour__hired_options(
         lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
         >= needed
         and len(hired) <= your_influence,
-        alike=card_sorts(g, candidates),
+        False,
+        looks,
     )
 
 
@@ -2115,10 +2122,10 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     # rules/path_of_light_and_shadow/conquest.rules:17
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(
-        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
     )
+    return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2130,10 +2137,10 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
     # rules/path_of_light_and_shadow/conquest.rules:30
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(
-        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
     )
+    return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2150,16 +2157,16 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
     # rules/path_of_light_and_shadow/conquest.rules:55
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
-    return subset_options(
-        shields, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
     )
+    return number_options(shields, candidates, 0, len(candidates), looks)
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
-    return subset_options(again, candidates, 0, n)
+    return number_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
@@ -2173,13 +2180,14 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
         and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
+        False,
     )
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n)
+    return number_options(lost, candidates, n, n)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2347,20 +2355,16 @@ def cull__spent_options(g: G, you: int) -> list[int]:
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:11
-    candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled,
-        candidates,
-        1,
-        min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
-        alike=card_sorts(g, candidates),
+    candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
+    return number_options(
+        culled, candidates, 1, min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)), looks
     )
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
-    candidates = g.hand[you] + g.discard[you]
-    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), alike=card_sorts(g, candidates))
+    candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
+    return number_options(culled, candidates, 0, min(n, spare_cards(g, you)), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2534,8 +2538,8 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
-    candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates))
+    candidates, looks = card_sorts_in_one_zone(g, g.hand[you])
+    return number_options(thrown, candidates, 0, len(candidates), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -3354,13 +3358,11 @@ def pay_with_cards__payers_options(
     # rules/path_of_light_and_shadow/play_cards.rules:27
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
+    )
     return sum_options(
-        payers,
-        candidates,
-        [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
-        needed,
-        alike=card_sorts_in_one_zone(g, candidates),
+        payers, candidates, [WORTH[card_type[c_2]][coinage] for c_2 in candidates], needed, looks
     )
 
 
@@ -5982,8 +5984,6 @@ def card_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
         (card_zone[x], card_type[x], card_origin[x]) if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else x
         for x in things
     ]
-    if len(set(looks)) == len(looks):
-        return things, None
     return sorts(things, looks)
 
 
