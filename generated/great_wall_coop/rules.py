@@ -6314,25 +6314,25 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 def gathers(g: G, you: int, l: int) -> None:
     """Gathers (rules/great_wall/locations.rules:100)."""
-    if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
+    if l == LUMBER_MILL and LUMBER_FOREMAN in g.advisors[you]:
         gathers__when_lumber_foreman_4(g, you, l)
-    if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
+    if l == QUARRY and QUARRY_FOREMAN in g.advisors[you]:
         gathers__when_quarry_foreman_5(g, you, l)
-    if MINE_FOREMAN in g.advisors[you] and l == GOLD_MINE:
+    if l == GOLD_MINE and MINE_FOREMAN in g.advisors[you]:
         gathers__when_mine_foreman_6(g, you, l)
-    if PAGODA_KEEPER in g.advisors[you] and l == PAGODA:
+    if l == PAGODA and PAGODA_KEEPER in g.advisors[you]:
         gathers__when_pagoda_keeper_7(g, you, l)
 
 
 def promotes(g: G, you: int, l: int) -> None:
     """Promotes (rules/great_wall/locations.rules:101)."""
-    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+    if l == LUMBER_MILL and MAGISTRATE_OF_FORESTS in g.advisors[you]:
         promotes__when_magistrate_of_forests_8(g, you, l)
-    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+    if l == QUARRY and MAGISTRATE_OF_STONE in g.advisors[you]:
         promotes__when_magistrate_of_stone_9(g, you, l)
-    if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
+    if l == GOLD_MINE and MAGISTRATE_OF_GOLD in g.advisors[you]:
         promotes__when_magistrate_of_gold_10(g, you, l)
-    if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
+    if l == PAGODA and MAGISTRATE_OF_TEMPLES in g.advisors[you]:
         promotes__when_magistrate_of_temples_11(g, you, l)
 
 
@@ -8676,9 +8676,9 @@ def setup__base__active_advisor_options(g: G, player: int) -> list[int]:
 
 def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
     """Shame near (rules/great_wall/shame.rules:7)."""
-    if g.general[you] == ZONG_ZE and cause == UNFULFILLED_DECREES:
+    if cause == UNFULFILLED_DECREES and g.general[you] == ZONG_ZE:
         shame_near__when_zong_ze_40(g, you, cause)
-    if DIPLOMAT in g.advisors[you] and cause == SOLE_OCCUPANT:
+    if cause == SOLE_OCCUPANT and DIPLOMAT in g.advisors[you]:
         return shame_near__when_diplomat_17(g, you, cause, up)
     return up
 

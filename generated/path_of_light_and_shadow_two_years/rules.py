@@ -23,6 +23,7 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    growing_options,
     joined,
     named,
     next_round,
@@ -408,6 +409,8 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (3,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
         left_to_do = left_to_do + (4,)
+    if not left_to_do:
+        return up
     return builds__in_any_order(g, you, left_to_do, up)
 
 
@@ -767,14 +770,11 @@ def pay_labour__workers_options(
     candidates, looks = card_sorts_in_one_zone(
         g, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
     )
-    return subset_options(
+    return growing_options(
         workers,
         candidates,
-        0,
-        len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
-        True,
         looks,
     )
 
@@ -2382,6 +2382,8 @@ def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if HIGH_CONFESSOR in g.allies[you]:
         left_to_do = left_to_do + (2,)
+    if not left_to_do:
+        return up
     return end_phase_begins__in_any_order(g, you, left_to_do, up)
 
 
@@ -2711,13 +2713,13 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
-    if g.height[you * 6 + COMMONFOLK] >= 3 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
         committed_to__when_marching_grounds_18(g, you, use)
-    if g.height[you * 6 + HORDES_OF_ZURD] >= 2 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 2:
         committed_to__when_siege_beasts_22(g, you, use)
-    if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
+    if use == HOLDING and WARDEN_OF_THE_MARCHES in g.allies[you]:
         committed_to__when_warden_of_the_marches_1(g, you, use)
-    if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
+    if use == ATTACK and EXILED_MARSHAL in g.allies[you]:
         committed_to__when_exiled_marshal_2(g, you, use)
     if not COMMITTED_TO__TROOP.isdisjoint(reacts_8_card_type):
         if PATHFINDER in reacts_8_card_type:
@@ -2746,11 +2748,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
+    if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
         left_to_do = left_to_do + (1,)
-    if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+    if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
         left_to_do = left_to_do + (2,)
     if not COMMITTED_TO__TROOP_2.isdisjoint(reacts_8_card_type):
         if SELLSWORD in reacts_8_card_type and use == ATTACK:
@@ -2828,6 +2830,8 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             left_to_do = left_to_do + (38,)
         if CARD_OF_PRELATES in reacts_8_zeal:
             left_to_do = left_to_do + (39,)
+    if not left_to_do:
+        return up
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
@@ -2858,17 +2862,17 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
+        if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
             return committed_to__when_mercenary_reserves_20(
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
-        if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
+        if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
             committed_to__when_warpath_camp_23(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
-        if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+        if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
             committed_to__when_voice_of_zurd_4(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 3:
@@ -5361,6 +5365,8 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if g.height[you * 6 + GENERIC] >= 1:
         left_to_do = left_to_do + (2,)
+    if not left_to_do:
+        return up
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
 

@@ -74,6 +74,27 @@ def subset_options(
     return options
 
 
+def growing_options(
+    picked: tuple[int, ...],
+    candidates: tuple[int, ...],
+    holds: Callable[[tuple[int, ...]], bool],
+    looks: list[int] | None = None,
+    repeats: bool = False,
+) -> list[int]:
+    """As `number_options`, of any things that meet a condition, which every larger set meets too.
+
+    Between two picks nothing may change: what is picked could be picked since it is enough with all that follows it.
+    """
+    place = behind(picked, candidates)
+    rest = candidates[place:]
+    if holds(picked):
+        return [*each_once(rest, looks, place, repeats), NONE]
+    beginnings = 1 if picked else 0
+    while beginnings < len(rest) and holds(picked + rest[beginnings:]):
+        beginnings += 1
+    return each_once(rest[:beginnings], looks, place, repeats)
+
+
 def sum_options(
     picked: tuple[int, ...],
     candidates: tuple[int, ...],

@@ -9,6 +9,7 @@ from itertools import combinations
 from rulewright_runtime import (
     NONE,
     completable,
+    growing_options,
     number_options,
     sorts,
     sorts_of_both,
@@ -52,6 +53,20 @@ def test_every_set_can_be_picked_and_nothing_else() -> None:
         check(pool, low, high, None, False)
         check(pool, low, high, lambda some, n=wanted: sum(some) >= n, True)  # type: ignore[misc]
         check(pool, low, high, lambda some, n=wanted: sum(some) % 7 == n % 7, False)  # type: ignore[misc]
+
+
+def test_any_set_that_holds_enough() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        pool = tuple(rng.sample(range(20), rng.randrange(7)))
+        wanted = rng.randrange(60)
+
+        def holds(some: Set, wanted: int = wanted) -> bool:
+            return sum(some) >= wanted
+
+        sets = all_sets(pool, 0, 9, holds)
+        for picked in {s[:n] for s in sets for n in range(len(s) + 1)} | {()}:
+            assert growing_options(picked, pool, holds) == expected(picked, sets, pool)
 
 
 def test_sets_that_are_worth_enough() -> None:

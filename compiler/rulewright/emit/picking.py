@@ -105,8 +105,11 @@ class PickPrinter(KeepingPrinter):
             low = self.expr(wanted.least)
         if wanted.rest is None:
             return f"number_options({picked}, candidates, {low}, {number}{more})"
-        holds = f"lambda {picked}: {self.expr(wanted.rest)}, {bool(self.growing(pick))}"
-        return f"subset_options({picked}, candidates, {low}, {number}, {holds}{more})"
+        holds = f"lambda {picked}: {self.expr(wanted.rest)}"
+        grows = bool(self.growing(pick))
+        if grows and pick.number is None and wanted.least is None and not self.plan.free_menus:
+            return f"growing_options({picked}, candidates, {holds}{more})"
+        return f"subset_options({picked}, candidates, {low}, {number}, {holds}, {grows}{more})"
 
 
 def laid_out(pick: tree.Pick) -> list[E]:

@@ -16,7 +16,7 @@ RUNTIME = (
     "clockwise_from", "SideBySide",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "last", "named", "bundle_text",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
-    "deeper", "next_round", "number_options", "sorts_of_both",
+    "deeper", "next_round", "number_options", "growing_options", "sorts_of_both",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "some_of", "sorts",
     "subset_options", "subtract_bundles", "sum_bundles", "sum_options", "touching", "within", "without_alike", "yes_or_no", "find_edges",
 )  # fmt: skip
