@@ -3295,6 +3295,17 @@ def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return return_all__nothing_to_choose(g, you, left, foremost, f.up)
 
 
+def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    your_hand = g.hand[you]
+    card_type = g.card_type
+    return (
+        needed <= 0
+        or (sum([WORTH[card_type[c_2]][coinage] for c_2 in your_hand if WORTH[card_type[c_2]][coinage] > 0]))
+        >= needed
+    )
+
+
 def can__pay_with_cards__with_hand(
     g: G, you: int, needed: int, coinage: int, hand_then: tuple[int, ...]
 ) -> bool:
