@@ -4486,13 +4486,19 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one_29(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    pile = g.upgrade_deck[TROOP__FOLK[this]]
+    found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
+    if found is not None and found[0] is pile:
+        return found[1]
     card_type = g.card_type
-    upgrade_deck = g.upgrade_deck
     becomes_now_1 = TROOP__BECOMES[this]
-    for c in upgrade_deck[TROOP__FOLK[this]]:
+    for c in pile:
         if card_type[c] == becomes_now_1:
-            return c
-    return NONE
+            break
+    else:
+        c = NONE
+    g.lasting[3][this] = (pile, c)
+    return c
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
@@ -5991,13 +5997,13 @@ def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
     """The cards that cannot be told apart side by side."""
     if len(things) < 2:
         return things, None
-    found: SideBySide | None = g.lasting[3].get(things)
+    found: SideBySide | None = g.lasting[4].get(things)
     if found is None:
         card_origin = g.card_origin
         card_type = g.card_type
         looks = [(card_type[x], card_origin[x]) for x in things]
         found = sorts(things, looks)
-        g.lasting[3] = {things: found}
+        g.lasting[4] = {things: found}
     return found
 
 

@@ -28,7 +28,6 @@ AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
 class FunctionPrinter(KeepingPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan, places)
-        self.name = ""  # of the function being printed
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
         picks = [o.pick for o in plan.options if o.pick is not None]
         self.comparing = {self.sorts_of(pick) for pick in picks} - {""}  # functions that compare pieces
