@@ -23,10 +23,12 @@ from ._runtime import (
     distinct,
     end_game,
     first,
+    growing_options,
     joined,
     named,
     next_round,
     no_row,
+    number_options,
     one_of,
     order_options,
     position,
@@ -38,6 +40,7 @@ from ._runtime import (
     shuffled,
     some_of,
     sorts,
+    sorts_of_both,
     subset_options,
     sum_options,
     within,
@@ -406,6 +409,8 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (3,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
         left_to_do = left_to_do + (4,)
+    if not left_to_do:
+        return up
     return builds__in_any_order(g, you, left_to_do, up)
 
 
@@ -762,16 +767,15 @@ def pay_labour__workers_options(
     # rules/path_of_light_and_shadow/build.rules:18
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
-    return subset_options(
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
+    )
+    return growing_options(
         workers,
         candidates,
-        0,
-        len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
-        True,
-        alike=card_sorts_in_one_zone(g, candidates),
+        looks,
     )
 
 
@@ -781,7 +785,9 @@ def pay_labour__hired_options(
     # rules/path_of_light_and_shadow/build.rules:23
     your_influence = g.influence[you]
     card_type = g.card_type
-    candidates = tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
+    candidates, looks = card_sorts(
+        g, tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
+    )
     return subset_options(
         hired,
         candidates,
@@ -790,7 +796,8 @@ def pay_labour__hired_options(
         lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
         >= needed
         and len(hired) <= your_influence,
-        alike=card_sorts(g, candidates),
+        False,
+        looks,
     )
 
 
@@ -2115,10 +2122,10 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     # rules/path_of_light_and_shadow/conquest.rules:17
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(
-        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
     )
+    return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2130,10 +2137,10 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
     # rules/path_of_light_and_shadow/conquest.rules:30
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    return subset_options(
-        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
     )
+    return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2150,16 +2157,16 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
     # rules/path_of_light_and_shadow/conquest.rules:55
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
-    return subset_options(
-        shields, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
     )
+    return number_options(shields, candidates, 0, len(candidates), looks)
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
-    return subset_options(again, candidates, 0, n)
+    return number_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
@@ -2173,13 +2180,14 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
         and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
+        False,
     )
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n)
+    return number_options(lost, candidates, n, n)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2347,20 +2355,16 @@ def cull__spent_options(g: G, you: int) -> list[int]:
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:11
-    candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled,
-        candidates,
-        1,
-        min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
-        alike=card_sorts(g, candidates),
+    candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
+    return number_options(
+        culled, candidates, 1, min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)), looks
     )
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
-    candidates = g.hand[you] + g.discard[you]
-    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), alike=card_sorts(g, candidates))
+    candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
+    return number_options(culled, candidates, 0, min(n, spare_cards(g, you)), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2378,6 +2382,8 @@ def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if HIGH_CONFESSOR in g.allies[you]:
         left_to_do = left_to_do + (2,)
+    if not left_to_do:
+        return up
     return end_phase_begins__in_any_order(g, you, left_to_do, up)
 
 
@@ -2534,8 +2540,8 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
-    candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates))
+    candidates, looks = card_sorts_in_one_zone(g, g.hand[you])
+    return number_options(thrown, candidates, 0, len(candidates), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -2707,13 +2713,13 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
-    if g.height[you * 6 + COMMONFOLK] >= 3 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
         committed_to__when_marching_grounds_18(g, you, use)
-    if g.height[you * 6 + HORDES_OF_ZURD] >= 2 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 2:
         committed_to__when_siege_beasts_22(g, you, use)
-    if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
+    if use == HOLDING and WARDEN_OF_THE_MARCHES in g.allies[you]:
         committed_to__when_warden_of_the_marches_1(g, you, use)
-    if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
+    if use == ATTACK and EXILED_MARSHAL in g.allies[you]:
         committed_to__when_exiled_marshal_2(g, you, use)
     if not COMMITTED_TO__TROOP.isdisjoint(reacts_8_card_type):
         if PATHFINDER in reacts_8_card_type:
@@ -2742,11 +2748,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
+    if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
         left_to_do = left_to_do + (1,)
-    if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+    if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
         left_to_do = left_to_do + (2,)
     if not COMMITTED_TO__TROOP_2.isdisjoint(reacts_8_card_type):
         if SELLSWORD in reacts_8_card_type and use == ATTACK:
@@ -2824,6 +2830,8 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             left_to_do = left_to_do + (38,)
         if CARD_OF_PRELATES in reacts_8_zeal:
             left_to_do = left_to_do + (39,)
+    if not left_to_do:
+        return up
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
@@ -2854,17 +2862,17 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
     if pick == 0:
-        if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
+        if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
             return committed_to__when_mercenary_reserves_20(
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
-        if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
+        if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
             committed_to__when_warpath_camp_23(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
-        if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+        if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
             committed_to__when_voice_of_zurd_4(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 3:
@@ -3354,13 +3362,11 @@ def pay_with_cards__payers_options(
     # rules/path_of_light_and_shadow/play_cards.rules:27
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
+    candidates, looks = card_sorts_in_one_zone(
+        g, tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
+    )
     return sum_options(
-        payers,
-        candidates,
-        [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
-        needed,
-        alike=card_sorts_in_one_zone(g, candidates),
+        payers, candidates, [WORTH[card_type[c_2]][coinage] for c_2 in candidates], needed, looks
     )
 
 
@@ -5365,6 +5371,8 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if g.height[you * 6 + GENERIC] >= 1:
         left_to_do = left_to_do + (2,)
+    if not left_to_do:
+        return up
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
 
@@ -5988,8 +5996,6 @@ def card_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
         (card_zone[x], card_type[x], card_origin[x]) if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else x
         for x in things
     ]
-    if len(set(looks)) == len(looks):
-        return things, None
     return sorts(things, looks)
 
 

@@ -209,4 +209,5 @@ class Branches(Cutting):
             if b.test is not None:
                 add = tree.If(b.span, (), b.test, [add], [])
             begin.append(model.Plain(add))
-        return [*begin, model.Jump(head, live)]
+        # most often nothing is to be done: that is seen before the first round
+        return [*begin, model.Branch(empty, self.finish(following), [model.Jump(head, live)])]
