@@ -142,8 +142,12 @@ def in_line(g: G, you: int, cell: int) -> bool:
 
 def take_turn__column_options(g: G) -> list[int]:
     # rules/connect_four/play.rules:8
+    options: list[int] = []
     frame_disc = g.frame_disc
-    return [column for column in range(1, 8) if frame_disc[column - 1] == NONE]
+    for column in range(1, 8):
+        if frame_disc[column - 1] == NONE:
+            options.append(column)
+    return options
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

@@ -1096,12 +1096,20 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     """Mine on (rules/great_wall/battle.rules:138)."""
     soldier_owner = g.soldier_owner
     unit_attackers = g.unit_attackers
-    return tuple([s for s in unit_attackers[u] if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in unit_attackers[u]:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
-    return tuple([s for s in g.dying if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in g.dying:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
@@ -1615,16 +1623,14 @@ def fought__steps(g: G, you: int, u: int) -> None:
 
 def recruit__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    options: list[int] = []
     your_advisors = g.advisors[you]
     your_chi_saved = g.chi_saved[you]
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
-    return [
-        rank
-        for rank in RANK__ALL
-        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and payable(
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank] and payable(
             g,
             you,
             add_bundles(
@@ -1647,14 +1653,19 @@ def recruit__rank_options(g: G, you: int) -> list[int]:
                 ),
                 other_price(g, you, rank),
             ),
-        )
-    ] + [NONE]
+        ):
+            options.append(rank)
+    return options + [NONE]
 
 
 def recruit__rank_2_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:19
+    options: list[int] = []
     levy = g.levy
-    return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
+    for rank_2 in RANK__ALL:
+        if levy[you * 3 + rank_2] > 0:
+            options.append(rank_2)
+    return options
 
 
 def recruit__recruiting_options(g: G, you: int) -> list[int]:
@@ -1669,34 +1680,34 @@ def deploy__section_options(g: G) -> list[int]:
 
 def wound__spot_options(g: G, section: int) -> list[int]:
     # rules/great_wall/battle.rules:86
+    options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_type = g.unit_type
-    return [
-        spot
-        for spot in spots_in(g, section)
-        if spot_soldier[spot] == NONE
-        and not spot_wound[spot]
-        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
-    ]
+    for spot in spots_in(g, section):
+        if (
+            spot_soldier[spot] == NONE
+            and not spot_wound[spot]
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
+        ):
+            options.append(spot)
+    return options
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
+    options: list[int] = []
     your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
-    return without_alike(
-        g,
-        [
-            soldier
-            for soldier in my_reserve(g, you)
-            if soldier not in used
+    for soldier in my_reserve(g, you):
+        if (
+            soldier not in used
             and rank__can_attack(g, you, soldier_rank[soldier], soldier)
             and your_chi >= fee
-        ],
-        soldier_sorts,
-    ) + [NONE]
+        ):
+            options.append(soldier)
+    return without_alike(g, options, soldier_sorts) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
@@ -1784,22 +1795,24 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    options: list[int] = []
     spot_line = g.spot_line
     spot_place = g.spot_place
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [
-        other
-        for other in unit_spots[spot_unit[spot]]
-        if spot_soldier[other] == NONE
-        and not spot_wound[other]
-        and (
-            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
-            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
-        )
-    ]
+    for other in unit_spots[spot_unit[spot]]:
+        if (
+            spot_soldier[other] == NONE
+            and not spot_wound[other]
+            and (
+                (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+                or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+            )
+        ):
+            options.append(other)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -2328,7 +2341,11 @@ def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
-    return len([1 for s in wall_firing[section] if soldier_owner[s] == you])
+    number = 0
+    for s in wall_firing[section]:
+        if soldier_owner[s] == you:
+            number += 1
+    return number
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -2822,7 +2839,11 @@ def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
     spot_soldier = g.spot_soldier
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return tuple([s for s in unit_spots[this] if spot_soldier[s] == NONE and not spot_wound[s]])
+    those: list[int] = []
+    for s in unit_spots[this]:
+        if spot_soldier[s] == NONE and not spot_wound[s]:
+            those.append(s)
+    return tuple(those)
 
 
 def unit__defeated(g: G, this: int) -> bool:
@@ -2938,22 +2959,25 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return (your_wood + your_stone + your_gold) >= amount and (
-        any(
-            (amount - wood_6) <= 0
-            or (
-                bool(
-                    tuple(
-                        range(max(0, amount - wood_6 - (0 + your_gold)), min(amount - wood_6, your_stone) + 1)
+    if (your_wood + your_stone + your_gold) >= amount:
+        if amount > 0:
+            for wood_6 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+                if (amount - wood_6) <= 0 or (
+                    bool(
+                        tuple(
+                            range(
+                                max(0, amount - wood_6 - (0 + your_gold)),
+                                min(amount - wood_6, your_stone) + 1,
+                            )
+                        )
                     )
-                )
-            )
-            for wood_6 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
+                ):
+                    return True
+            return False
+        return amount <= 0 or (
+            bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1)))
         )
-        if amount > 0
-        else amount <= 0
-        or (bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1))))
-    )
+    return False
 
 
 def gain_material__choice_options(g: G) -> list[int]:
@@ -2968,21 +2992,16 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
+    options: list[int] = []
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return [
-        wood
-        for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
-        if (
-            (amount - wood) <= 0
-            or (
-                bool(
-                    tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1))
-                )
-            )
-        )
-    ]
+    for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+        if (amount - wood) <= 0 or (
+            bool(tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1)))
+        ):
+            options.append(wood)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/horde.rules
@@ -3005,9 +3024,11 @@ def spots_held(g: G, you: int, u: int) -> int:
     soldier_owner = g.soldier_owner
     spot_soldier = g.spot_soldier
     unit_spots = g.unit_spots
-    return len(
-        [1 for s in unit_spots[u] if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you]
-    )
+    number = 0
+    for s in unit_spots[u]:
+        if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you:
+            number += 1
+    return number
 
 
 def lay_next(g: G) -> None:
@@ -3202,7 +3223,10 @@ def slots(g: G, l: int) -> int:
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
     clerks = g.clerks
-    return sum([clerks[p * 11 + l] for p in g.tea_order])
+    total = 0
+    for p in g.tea_order:
+        total += clerks[p * 11 + l]
+    return total
 
 
 def is_full(g: G, l: int) -> bool:
@@ -4264,7 +4288,11 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
-    return tuple([s for s in wall_shelter[section] + wall_firing[section] if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in wall_shelter[section] + wall_firing[section]:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
@@ -4648,17 +4676,21 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:58
+    options: list[int] = []
     arrived = g.arrived
-    return [
-        goal
-        for goal in places(g)
-        if goal != origin and room(g, goal) > 0 and not (apart and arrived[you * 11 + goal] > 0)
-    ]
+    for goal in places(g):
+        if goal != origin and room(g, goal) > 0 and not (apart and arrived[you * 11 + goal] > 0):
+            options.append(goal)
+    return options
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [location for location in places(g) if location not in done and qualifies(g, location)]
+    options: list[int] = []
+    for location in places(g):
+        if location not in done and qualifies(g, location):
+            options.append(location)
+    return options
 
 
 def gather__gathered_options(g: G, you: int, l: int) -> list[int]:
@@ -4683,9 +4715,13 @@ def promote__may_options(g: G, you: int, l: int) -> list[int]:
 
 def promote__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:123
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def hand_in__may_options(g: G, you: int, l: int) -> list[int]:
@@ -4837,7 +4873,11 @@ def redeploy__origin_options(g: G, you: int) -> list[int]:
 
 def redeploy__goal_options(g: G, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:246
-    return [goal for goal in open_sections(g) if goal != origin]
+    options: list[int] = []
+    for goal in open_sections(g):
+        if goal != origin:
+            options.append(goal)
+    return options
 
 
 def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
@@ -4848,16 +4888,12 @@ def redeploy__marching_options(g: G, you: int, origin: int, marching: tuple[int,
 
 def redeploy__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
+    options: list[int] = []
     soldier_rank = g.soldier_rank
-    return without_alike(
-        g,
-        list(
-            dict.fromkeys(
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)]
-            )
-        ),
-        soldier_sorts,
-    ) + [NONE]
+    for soldier in marching:
+        if rank__can_attack(g, you, soldier_rank[soldier], soldier):
+            options.append(soldier)
+    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -5123,16 +5159,12 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     # rules/great_wall/orders.rules:28
+    options: list[int] = []
     played = g.played
-    return list(
-        dict.fromkeys(
-            [
-                rival
-                for rival in g.tea_order
-                if rival != you and played[rival] != NONE and played[rival] != TREACHERY
-            ]
-        )
-    ) + [NONE]
+    for rival in g.tea_order:
+        if rival != you and played[rival] != NONE and played[rival] != TREACHERY:
+            options.append(rival)
+    return list(dict.fromkeys(options)) + [NONE]
 
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
@@ -5144,7 +5176,11 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [location for location in places(g) if occupants(g, location) > 0] + [NONE]
+    options: list[int] = []
+    for location in places(g):
+        if occupants(g, location) > 0:
+            options.append(location)
+    return options + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -5579,7 +5615,10 @@ def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return shamed_soldiers(g, you) + (sum([unit_shame[u] for u in your_trophies]))
+    total = 0
+    for u in your_trophies:
+        total += unit_shame[u]
+    return shamed_soldiers(g, you) + total
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -5732,16 +5771,24 @@ def place_token__choice_options(g: G) -> list[int]:
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:35
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
+    options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in your_trophies if unit_shame[card] < 2]
+    for card in your_trophies:
+        if unit_shame[card] < 2:
+            options.append(card)
+    return options
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -5756,15 +5803,23 @@ def discard_token__choice_options(g: G) -> list[int]:
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:63
+    options: list[int] = []
     shamed = g.shamed
-    return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
+    for rank in RANK__ALL:
+        if shamed[you * 3 + rank] > 0:
+            options.append(rank)
+    return options
 
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
+    options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in your_trophies if unit_shame[card] > 0]
+    for card in your_trophies:
+        if unit_shame[card] > 0:
+            options.append(card)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -6519,18 +6574,20 @@ def attack_strength(g: G, section: int) -> int:
     # rules/great_wall/year.rules:153 [GW-9.6]
     unit_type = g.unit_type
     wall_horde = g.wall_horde
-    return sum(
-        [
-            HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
-            for u in wall_horde[section]
-        ]
-    )
+    total = 0
+    for u in wall_horde[section]:
+        total += HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
+    return total
 
 
 def finished_sections(g: G) -> int:
     """Finished sections (rules/great_wall/year.rules:157)."""
     wall_height = g.wall_height
-    return len([1 for s in open_sections(g) if wall_height[s] == 3])
+    number = 0
+    for s in open_sections(g):
+        if wall_height[s] == 3:
+            number += 1
+    return number
 
 
 def sections_to_finish(g: G) -> int:
@@ -6581,7 +6638,10 @@ def scored(g: G, you: int) -> None:
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
     shamed = g.shamed
-    return sum([shamed[you * 3 + r] for r in RANK__ALL])
+    total = 0
+    for r in RANK__ALL:
+        total += shamed[you * 3 + r]
+    return total
 
 
 def trophy_honour(g: G, you: int) -> int:
@@ -6589,12 +6649,20 @@ def trophy_honour(g: G, you: int) -> int:
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     unit_type = g.unit_type
-    return sum([HORDE__HONOUR_WON[unit_type[u]] for u in your_trophies if unit_shame[u] == 0])
+    total = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            total += HORDE__HONOUR_WON[unit_type[u]]
+    return total
 
 
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (rules/great_wall/year.rules:174)."""
-    return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
+    number = 0
+    for a in g.artefacts:
+        if artefact__fulfilled(g, you, a):
+            number += 1
+    return 20 * number
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
@@ -6616,13 +6684,20 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:179)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return (len([1 for u in your_trophies if unit_shame[u] == 0])) >= 4
+    number = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            number += 1
+    return number >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
     overseer = g.overseer
-    return (sum([overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
+    total = 0
+    for l in LOCATION__ALL:
+        total += overseer[you * 11 + l]
+    return total >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -6636,18 +6711,13 @@ def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
-    return (
-        len(
-            [
-                1
-                for s in tuple(g.soldier_alive)
-                if soldier_owner[s] == you
-                and not (
-                    s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
-                )
-            ]
-        )
-    ) >= 5
+    number = 0
+    for s in tuple(g.soldier_alive):
+        if soldier_owner[s] == you and not (
+            s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
+        ):
+            number += 1
+    return number >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
@@ -6686,8 +6756,12 @@ def autumn__order_card_options(g: G, player: int) -> list[int]:
 
 def place_order__slot_options(g: G) -> list[int]:
     # rules/great_wall/year.rules:92
+    options: list[int] = []
     placed = g.placed
-    return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
+    for slot in range(1, len(g.tea_order) + 1):
+        if placed[place_of(slot, 1, 4)] == NONE:
+            options.append(slot)
+    return options
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:

@@ -1204,12 +1204,20 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     """Mine on (rules/great_wall/battle.rules:138)."""
     soldier_owner = g.soldier_owner
     unit_attackers = g.unit_attackers
-    return tuple([s for s in unit_attackers[u] if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in unit_attackers[u]:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
-    return tuple([s for s in g.dying if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in g.dying:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
@@ -1931,34 +1939,34 @@ def deploy__section_options(g: G) -> list[int]:
 
 def wound__spot_options(g: G, section: int) -> list[int]:
     # rules/great_wall/battle.rules:86
+    options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_type = g.unit_type
-    return [
-        spot
-        for spot in spots_in(g, section)
-        if spot_soldier[spot] == NONE
-        and not spot_wound[spot]
-        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
-    ]
+    for spot in spots_in(g, section):
+        if (
+            spot_soldier[spot] == NONE
+            and not spot_wound[spot]
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
+        ):
+            options.append(spot)
+    return options
 
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
+    options: list[int] = []
     your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
-    return without_alike(
-        g,
-        [
-            soldier
-            for soldier in my_reserve(g, you)
-            if soldier not in used
+    for soldier in my_reserve(g, you):
+        if (
+            soldier not in used
             and rank__can_attack(g, you, soldier_rank[soldier], soldier)
             and your_chi >= fee
-        ],
-        soldier_sorts,
-    ) + [NONE]
+        ):
+            options.append(soldier)
+    return without_alike(g, options, soldier_sorts) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
@@ -1987,16 +1995,14 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    options: list[int] = []
     your_advisors = g.advisors[you]
     your_chi_saved = g.chi_saved[you]
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
-    return [
-        rank
-        for rank in RANK__ALL
-        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and payable(
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank] and payable(
             g,
             you,
             add_bundles(
@@ -2019,14 +2025,19 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                 ),
                 other_price(g, you, rank),
             ),
-        )
-    ] + [NONE]
+        ):
+            options.append(rank)
+    return options + [NONE]
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:19
+    options: list[int] = []
     levy = g.levy
-    return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
+    for rank_2 in RANK__ALL:
+        if levy[you * 3 + rank_2] > 0:
+            options.append(rank_2)
+    return options
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
@@ -2095,22 +2106,24 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    options: list[int] = []
     spot_line = g.spot_line
     spot_place = g.spot_place
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [
-        other
-        for other in unit_spots[spot_unit[spot]]
-        if spot_soldier[other] == NONE
-        and not spot_wound[other]
-        and (
-            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
-            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
-        )
-    ]
+    for other in unit_spots[spot_unit[spot]]:
+        if (
+            spot_soldier[other] == NONE
+            and not spot_wound[other]
+            and (
+                (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+                or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+            )
+        ):
+            options.append(other)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/coop.rules
@@ -2542,14 +2555,20 @@ def pool__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 def overseer_levels(g: G, you: int) -> int:
     """Overseer levels (rules/great_wall/variants/coop.rules:205)."""
     overseer = g.overseer
-    return sum([overseer[you * 11 + l] for l in LOCATION__ALL])
+    total = 0
+    for l in LOCATION__ALL:
+        total += overseer[you * 11 + l]
+    return total
 
 
 def fit_soldiers(g: G, you: int) -> int:
     """Fit soldiers (rules/great_wall/variants/coop.rules:206)."""
     shamed = g.shamed
     supply = g.supply
-    return (sum([supply[you * 3 + r] - shamed[you * 3 + r] for r in RANK__ALL])) + len(my_reserve(g, you))
+    total = 0
+    for r in RANK__ALL:
+        total += supply[you * 3 + r] - shamed[you * 3 + r]
+    return total + len(my_reserve(g, you))
 
 
 def sacrifice_soldier(g: G, you: int, up: Then | None) -> Then | None:
@@ -2622,7 +2641,11 @@ def sacrifice_soldier__nothing_to_choose_2__again(g: G, f: Then, _: int) -> Then
 
 def friends(g: G, you: int) -> tuple[int, ...]:
     """Friends (rules/great_wall/variants/coop.rules:285)."""
-    return tuple([p for p in humans__duel_70(g) if p != you])
+    those: list[int] = []
+    for p in humans__duel_70(g):
+        if p != you:
+            those.append(p)
+    return tuple(those)
 
 
 def give_resources(g: G, you: int, q: int, up: Then | None) -> Then | None:
@@ -3044,13 +3067,11 @@ def level_discount__coop_147(g: G) -> int:
     assistants = g.assistants
     general = g.general
     hidden_assistants = g.hidden_assistants
-    return sum(
-        [
-            min(3, len(assistants[p]) + len(hidden_assistants[p]))
-            for p in humans__duel_70(g)
-            if general[p] == WANG_JIAN
-        ]
-    )
+    total = 0
+    for p in humans__duel_70(g):
+        if general[p] == WANG_JIAN:
+            total += min(3, len(assistants[p]) + len(hidden_assistants[p]))
+    return total
 
 
 def lay_goals__coop_90(g: G) -> None:
@@ -3241,7 +3262,10 @@ def summer_price__confessor_149(g: G, you: int) -> int:
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
     """In sight (rules/great_wall/variants/coop.rules:174)."""
     wall_height = g.wall_height
-    return (sum([wall_height[s] for s in open_sections(g)])) >= (g.players + 2)
+    total = 0
+    for s in open_sections(g):
+        total += wall_height[s]
+    return total >= (g.players + 2)
 
 
 def decree__in_sight__quiet_frontier_113(g: G, this: int) -> bool:
@@ -4311,7 +4335,11 @@ def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> li
 
 def decree_phase__decree_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:124
-    return list(dict.fromkeys([decree for decree in g.decrees if decree not in g.named])) + [NONE]
+    options: list[int] = []
+    for decree in g.decrees:
+        if decree not in g.named:
+            options.append(decree)
+    return list(dict.fromkeys(options)) + [NONE]
 
 
 def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[int]:
@@ -4321,9 +4349,11 @@ def try___decree_phase_card_options(g: G, decree: int, player_2: int) -> list[in
 
 def pool__part_options(g: G, r: int, amount: int, player_2: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:148
-    return [
-        part for part in range(0, amount + 1) if payable(g, player_2, scale_bundle(part, bundle_of(r, 7)))
-    ]
+    options: list[int] = []
+    for part in range(0, amount + 1):
+        if payable(g, player_2, scale_bundle(part, bundle_of(r, 7))):
+            options.append(part)
+    return options
 
 
 def sacrifice_soldier__choice_options(g: G, you: int) -> list[int]:
@@ -4343,9 +4373,13 @@ def sacrifice_soldier__soldier_options(g: G, you: int) -> list[int]:
 
 def sacrifice_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:211
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def give_resources__given_wood_options(g: G, you: int, q: int) -> list[int]:
@@ -4426,18 +4460,20 @@ def give_resources__given_chi_options(
     g: G, you: int, given_wood: int, given_stone: int, given_gold: int
 ) -> list[int]:
     # rules/great_wall/variants/coop.rules:289
+    options: list[int] = []
     your_chi = g.chi[you]
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return [
-        given_chi
-        for given_chi in range(0, your_chi + 1)
-        if your_wood >= given_wood
-        and your_stone >= given_stone
-        and your_gold >= given_gold
-        and your_chi >= given_chi
-    ]
+    for given_chi in range(0, your_chi + 1):
+        if (
+            your_wood >= given_wood
+            and your_stone >= given_stone
+            and your_gold >= given_gold
+            and your_chi >= given_chi
+        ):
+            options.append(given_chi)
+    return options
 
 
 def share_income__gift_options(g: G, you: int) -> list[int]:
@@ -4454,30 +4490,22 @@ def share_income__gift_options(g: G, you: int) -> list[int]:
 
 def share_income__friend_options(g: G, you: int, gift: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:378
-    return list(
-        dict.fromkeys(
-            [friend for friend in friends(g, you) if payable(g, you, scale_bundle(1, bundle_of(gift, 7)))]
-        )
-    )
+    options: list[int] = []
+    for friend in friends(g, you):
+        if payable(g, you, scale_bundle(1, bundle_of(gift, 7))):
+            options.append(friend)
+    return list(dict.fromkeys(options))
 
 
 def rescue__soldier_options(g: G, you: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:385
+    options: list[int] = []
     your_chi = g.chi[you]
     soldier_owner = g.soldier_owner
-    return without_alike(
-        g,
-        list(
-            dict.fromkeys(
-                [
-                    soldier
-                    for soldier in g.dying
-                    if soldier_owner[soldier] in range(g.players) and your_chi >= 1
-                ]
-            )
-        ),
-        soldier_sorts,
-    ) + [NONE]
+    for soldier in g.dying:
+        if soldier_owner[soldier] in range(g.players) and your_chi >= 1:
+            options.append(soldier)
+    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
 
 
 def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
@@ -4491,7 +4519,11 @@ def take_token__coop_99__choice_options(g: G, you: int) -> list[int]:
 
 def settle__coop_93__acts_next_options(g: G, group: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:50
-    return list(dict.fromkeys([acts_next for acts_next in group if acts_next not in g.acting]))
+    options: list[int] = []
+    for acts_next in group:
+        if acts_next not in g.acting:
+            options.append(acts_next)
+    return list(dict.fromkeys(options))
 
 
 def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tuple[int, ...]) -> list[int]:
@@ -4502,24 +4534,24 @@ def decree__give__secrets_of_war_116__given_options(g: G, player: int, given: tu
 
 def event_card__happens__harsh_winter_133__soldier_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:239
+    options: list[int] = []
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
-    return without_alike(
-        g,
-        [soldier for soldier in my_reserve(g, player) if soldier in wall_firing[soldier_section[soldier]]],
-        soldier_sorts,
-    )
+    for soldier in my_reserve(g, player):
+        if soldier in wall_firing[soldier_section[soldier]]:
+            options.append(soldier)
+    return without_alike(g, options, soldier_sorts)
 
 
 def event_card__happens__desertion_135__soldier_options(g: G, player: int) -> list[int]:
     # rules/great_wall/variants/coop.rules:244
+    options: list[int] = []
     soldier_section = g.soldier_section
     wall_shelter = g.wall_shelter
-    return without_alike(
-        g,
-        [soldier for soldier in my_reserve(g, player) if soldier in wall_shelter[soldier_section[soldier]]],
-        soldier_sorts,
-    )
+    for soldier in my_reserve(g, player):
+        if soldier in wall_shelter[soldier_section[soldier]]:
+            options.append(soldier)
+    return without_alike(g, options, soldier_sorts)
 
 
 def event_card__happens__corrupt_officials_137__card_options(g: G, player: int) -> list[int]:
@@ -4551,23 +4583,31 @@ def share_with_one__steps__friend_options(g: G, you: int) -> list[int]:
 
 def rescue_one__steps__soldier_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:309
+    options: list[int] = []
     soldier_owner = g.soldier_owner
-    return without_alike(
-        g,
-        list(dict.fromkeys([soldier for soldier in g.dying if soldier_owner[soldier] in range(g.players)])),
-        soldier_sorts,
-    )
+    for soldier in g.dying:
+        if soldier_owner[soldier] in range(g.players):
+            options.append(soldier)
+    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts)
 
 
 def rescue_all__steps__friend_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:313
-    return list(dict.fromkeys([friend for friend in humans__duel_70(g) if len(my_dying(g, friend)) > 0]))
+    options: list[int] = []
+    for friend in humans__duel_70(g):
+        if len(my_dying(g, friend)) > 0:
+            options.append(friend)
+    return list(dict.fromkeys(options))
 
 
 def pardon_one__steps__friend_options(g: G) -> list[int]:
     # rules/great_wall/variants/coop.rules:317
+    options: list[int] = []
     shame_due = g.shame_due
-    return list(dict.fromkeys([friend for friend in humans__duel_70(g) if shame_due[friend] > 0]))
+    for friend in humans__duel_70(g):
+        if shame_due[friend] > 0:
+            options.append(friend)
+    return list(dict.fromkeys(options))
 
 
 def scout_cards__steps__next_card_options(g: G, you: int) -> list[int]:
@@ -5099,7 +5139,11 @@ def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
-    return len([1 for s in wall_firing[section] if soldier_owner[s] == you])
+    number = 0
+    for s in wall_firing[section]:
+        if soldier_owner[s] == you:
+            number += 1
+    return number
 
 
 def share_with_one__after_share_with_one(g: G, f: Then, _: int) -> Then | None:
@@ -5655,7 +5699,11 @@ def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
     spot_soldier = g.spot_soldier
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return tuple([s for s in unit_spots[this] if spot_soldier[s] == NONE and not spot_wound[s]])
+    those: list[int] = []
+    for s in unit_spots[this]:
+        if spot_soldier[s] == NONE and not spot_wound[s]:
+            those.append(s)
+    return tuple(those)
 
 
 def unit__defeated(g: G, this: int) -> bool:
@@ -5825,24 +5873,25 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return (your_wood + your_stone + your_gold) >= amount and (
-        any(
-            (amount - wood_19) <= 0
-            or (
-                bool(
-                    tuple(
-                        range(
-                            max(0, amount - wood_19 - (0 + your_gold)), min(amount - wood_19, your_stone) + 1
+    if (your_wood + your_stone + your_gold) >= amount:
+        if amount > 0:
+            for wood_19 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+                if (amount - wood_19) <= 0 or (
+                    bool(
+                        tuple(
+                            range(
+                                max(0, amount - wood_19 - (0 + your_gold)),
+                                min(amount - wood_19, your_stone) + 1,
+                            )
                         )
                     )
-                )
-            )
-            for wood_19 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
+                ):
+                    return True
+            return False
+        return amount <= 0 or (
+            bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1)))
         )
-        if amount > 0
-        else amount <= 0
-        or (bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1))))
-    )
+    return False
 
 
 def gain_material__choice_options(g: G) -> list[int]:
@@ -5857,21 +5906,16 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
+    options: list[int] = []
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return [
-        wood
-        for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
-        if (
-            (amount - wood) <= 0
-            or (
-                bool(
-                    tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1))
-                )
-            )
-        )
-    ]
+    for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+        if (amount - wood) <= 0 or (
+            bool(tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1)))
+        ):
+            options.append(wood)
+    return options
 
 
 def gain_any_resource__choice_options(g: G) -> list[int]:
@@ -5902,9 +5946,11 @@ def spots_held(g: G, you: int, u: int) -> int:
     soldier_owner = g.soldier_owner
     spot_soldier = g.spot_soldier
     unit_spots = g.unit_spots
-    return len(
-        [1 for s in unit_spots[u] if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you]
-    )
+    number = 0
+    for s in unit_spots[u]:
+        if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you:
+            number += 1
+    return number
 
 
 def lay_next(g: G) -> None:
@@ -6110,7 +6156,10 @@ def slots(g: G, l: int) -> int:
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
     clerks = g.clerks
-    return sum([clerks[p * 11 + l] for p in g.tea_order])
+    total = 0
+    for p in g.tea_order:
+        total += clerks[p * 11 + l]
+    return total
 
 
 def is_full(g: G, l: int) -> bool:
@@ -6786,7 +6835,11 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
-    return tuple([s for s in wall_shelter[section] + wall_firing[section] if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in wall_shelter[section] + wall_firing[section]:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
@@ -7740,18 +7793,24 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:58
-    return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
+    options: list[int] = []
+    for goal in places(g):
+        if goal != origin and can_enter(g, you, goal, apart):
+            options.append(goal)
+    return options
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [
-        location
-        for location in places(g)
-        if location not in done
-        and qualifies__base(g, location)
-        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
-    ]
+    options: list[int] = []
+    for location in places(g):
+        if (
+            location not in done
+            and qualifies__base(g, location)
+            and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+        ):
+            options.append(location)
+    return options
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
@@ -7803,9 +7862,13 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:123
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
@@ -7933,7 +7996,11 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:246
-    return [goal for goal in open_sections(g) if goal != origin]
+    options: list[int] = []
+    for goal in open_sections(g):
+        if goal != origin:
+            options.append(goal)
+    return options
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
@@ -7944,16 +8011,12 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
+    options: list[int] = []
     soldier_rank = g.soldier_rank
-    return without_alike(
-        g,
-        list(
-            dict.fromkeys(
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)]
-            )
-        ),
-        soldier_sorts,
-    ) + [NONE]
+    for soldier in marching:
+        if rank__can_attack(g, you, soldier_rank[soldier], soldier):
+            options.append(soldier)
+    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules
@@ -8423,11 +8486,12 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     # rules/great_wall/orders.rules:28
-    return list(
-        dict.fromkeys(
-            [rival for rival in g.tea_order if can_be_copied__base(g, you, rival) and rival != g.players]
-        )
-    ) + [NONE]
+    options: list[int] = []
+    played = g.played
+    for rival in g.tea_order:
+        if rival != you and played[rival] != NONE and played[rival] != TREACHERY and rival != g.players:
+            options.append(rival)
+    return list(dict.fromkeys(options)) + [NONE]
 
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
@@ -8439,12 +8503,11 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [
-        location
-        for location in places(g)
-        if can_be_empowered__base(g, location)
-        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
-    ] + [NONE]
+    options: list[int] = []
+    for location in places(g):
+        if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
+            options.append(location)
+    return options + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -8897,7 +8960,10 @@ def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return shamed_soldiers(g, you) + (sum([unit_shame[u] for u in your_trophies]))
+    total = 0
+    for u in your_trophies:
+        total += unit_shame[u]
+    return shamed_soldiers(g, you) + total
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -9060,16 +9126,24 @@ def place_token__choice_options(g: G) -> list[int]:
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:35
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
+    options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in your_trophies if unit_shame[card] < 0]
+    for card in your_trophies:
+        if unit_shame[card] < 0:
+            options.append(card)
+    return options
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -9084,15 +9158,23 @@ def discard_token__choice_options(g: G) -> list[int]:
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:63
+    options: list[int] = []
     shamed = g.shamed
-    return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
+    for rank in RANK__ALL:
+        if shamed[you * 3 + rank] > 0:
+            options.append(rank)
+    return options
 
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
+    options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in your_trophies if unit_shame[card] > 0]
+    for card in your_trophies:
+        if unit_shame[card] > 0:
+            options.append(card)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/year.rules
@@ -9732,13 +9814,20 @@ def attack_strength(g: G, section: int) -> int:
     """Attack strength [GW-9.6] (rules/great_wall/year.rules:153)."""
     # rules/great_wall/year.rules:153 [GW-9.6]
     wall_horde = g.wall_horde
-    return sum([strength_of(g, u) for u in wall_horde[section]])
+    total = 0
+    for u in wall_horde[section]:
+        total += strength_of(g, u)
+    return total
 
 
 def finished_sections(g: G) -> int:
     """Finished sections (rules/great_wall/year.rules:157)."""
     wall_height = g.wall_height
-    return len([1 for s in open_sections(g) if wall_height[s] == 3])
+    number = 0
+    for s in open_sections(g):
+        if wall_height[s] == 3:
+            number += 1
+    return number
 
 
 def sections_to_finish(g: G) -> int:
@@ -9790,7 +9879,10 @@ def scored(g: G, you: int) -> None:
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
     shamed = g.shamed
-    return sum([shamed[you * 3 + r] for r in RANK__ALL])
+    total = 0
+    for r in RANK__ALL:
+        total += shamed[you * 3 + r]
+    return total
 
 
 def trophy_honour(g: G, you: int) -> int:
@@ -9798,12 +9890,20 @@ def trophy_honour(g: G, you: int) -> int:
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     unit_type = g.unit_type
-    return sum([HORDE__HONOUR_WON[unit_type[u]] for u in your_trophies if unit_shame[u] == 0])
+    total = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            total += HORDE__HONOUR_WON[unit_type[u]]
+    return total
 
 
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (rules/great_wall/year.rules:174)."""
-    return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
+    number = 0
+    for a in g.artefacts:
+        if artefact__fulfilled(g, you, a):
+            number += 1
+    return 20 * number
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
@@ -9978,13 +10078,20 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:179)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return (len([1 for u in your_trophies if unit_shame[u] == 0])) >= 4
+    number = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            number += 1
+    return number >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
     overseer = g.overseer
-    return (sum([overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
+    total = 0
+    for l in LOCATION__ALL:
+        total += overseer[you * 11 + l]
+    return total >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -9998,18 +10105,13 @@ def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
-    return (
-        len(
-            [
-                1
-                for s in tuple(g.soldier_alive)
-                if soldier_owner[s] == you
-                and not (
-                    s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
-                )
-            ]
-        )
-    ) >= 5
+    number = 0
+    for s in tuple(g.soldier_alive):
+        if soldier_owner[s] == you and not (
+            s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
+        ):
+            number += 1
+    return number >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
@@ -10078,8 +10180,12 @@ def autumn__order_card_options(g: G, player: int) -> list[int]:
 
 def place_order__slot_options(g: G) -> list[int]:
     # rules/great_wall/year.rules:92
+    options: list[int] = []
     placed = g.placed
-    return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
+    for slot in range(1, len(g.tea_order) + 1):
+        if placed[place_of(slot, 1, 4)] == NONE:
+            options.append(slot)
+    return options
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
@@ -10221,7 +10327,11 @@ def open_sections__duel_69(g: G) -> tuple[int, ...]:
 def humans__duel_70(g: G) -> tuple[int, ...]:
     """Humans [GW-20.13] (rules/great_wall/variants/duel.rules:8)."""
     # rules/great_wall/variants/duel.rules:8 [GW-20.13]
-    return tuple([p for p in g.tea_order if p in range(g.players)])
+    those: list[int] = []
+    for p in g.tea_order:
+        if p in range(g.players):
+            those.append(p)
+    return tuple(those)
 
 
 def can_enter__reed_75(g: G, you: int, l: int, apart: bool) -> bool:
@@ -10373,8 +10483,12 @@ def hire__reed_81__advisor_options(g: G) -> list[int]:
 
 def build__reed_82__section_options(g: G) -> list[int]:
     # rules/great_wall/variants/duel.rules:42
+    options: list[int] = []
     wall_barricades = g.wall_barricades
-    return [section for section in open_sections(g) if wall_barricades[section] < 3]
+    for section in open_sections(g):
+        if wall_barricades[section] < 3:
+            options.append(section)
+    return options
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

@@ -1010,12 +1010,20 @@ def mine_on(g: G, you: int, u: int) -> tuple[int, ...]:
     """Mine on (rules/great_wall/battle.rules:138)."""
     soldier_owner = g.soldier_owner
     unit_attackers = g.unit_attackers
-    return tuple([s for s in unit_attackers[u] if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in unit_attackers[u]:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def my_dying__anew(g: G, you: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
-    return tuple([s for s in g.dying if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in g.dying:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def my_dying(g: G, you: int) -> tuple[int, ...]:
@@ -1731,19 +1739,17 @@ def deploy__section_options(g: G) -> list[int]:
 
 def attack_with__soldier_options(g: G, you: int, fee: int, used: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:95
+    options: list[int] = []
     your_chi = g.chi[you]
     soldier_rank = g.soldier_rank
-    return without_alike(
-        g,
-        [
-            soldier
-            for soldier in my_reserve(g, you)
-            if soldier not in used
+    for soldier in my_reserve(g, you):
+        if (
+            soldier not in used
             and rank__can_attack(g, you, soldier_rank[soldier], soldier)
             and your_chi >= fee
-        ],
-        soldier_sorts,
-    ) + [NONE]
+        ):
+            options.append(soldier)
+    return without_alike(g, options, soldier_sorts) + [NONE]
 
 
 def defeat__defeat_started_options(g: G, player: int) -> list[int]:
@@ -1772,16 +1778,14 @@ def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> 
 
 def recruit__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:12
+    options: list[int] = []
     your_advisors = g.advisors[you]
     your_chi_saved = g.chi_saved[you]
     levy = g.levy
     shamed = g.shamed
     supply = g.supply
-    return [
-        rank
-        for rank in RANK__ALL
-        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank]
-        and payable(
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > levy[you * 3 + rank] and payable(
             g,
             you,
             add_bundles(
@@ -1804,14 +1808,19 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                 ),
                 other_price(g, you, rank),
             ),
-        )
-    ] + [NONE]
+        ):
+            options.append(rank)
+    return options + [NONE]
 
 
 def recruit__base__rank_2_options(g: G, you: int) -> list[int]:
     # rules/great_wall/battle.rules:19
+    options: list[int] = []
     levy = g.levy
-    return [rank_2 for rank_2 in RANK__ALL if levy[you * 3 + rank_2] > 0]
+    for rank_2 in RANK__ALL:
+        if levy[you * 3 + rank_2] > 0:
+            options.append(rank_2)
+    return options
 
 
 def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
@@ -1821,17 +1830,19 @@ def recruit__base__recruiting_options(g: G, you: int) -> list[int]:
 
 def wound__base__spot_options(g: G, section: int) -> list[int]:
     # rules/great_wall/battle.rules:86
+    options: list[int] = []
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_type = g.unit_type
-    return [
-        spot
-        for spot in spots_in(g, section)
-        if spot_soldier[spot] == NONE
-        and not spot_wound[spot]
-        and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
-    ]
+    for spot in spots_in(g, section):
+        if (
+            spot_soldier[spot] == NONE
+            and not spot_wound[spot]
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[spot]]]]
+        ):
+            options.append(spot)
+    return options
 
 
 def choose_victims__base__victims_options(
@@ -1895,22 +1906,24 @@ def rank__attack__horseman_68__spot_options(g: G, s: int) -> list[int]:
 
 def rank__attack__horseman_68__other_options(g: G, spot: int) -> list[int]:
     # rules/great_wall/battle.rules:55
+    options: list[int] = []
     spot_line = g.spot_line
     spot_place = g.spot_place
     spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return [
-        other
-        for other in unit_spots[spot_unit[spot]]
-        if spot_soldier[other] == NONE
-        and not spot_wound[other]
-        and (
-            (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
-            or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
-        )
-    ]
+    for other in unit_spots[spot_unit[spot]]:
+        if (
+            spot_soldier[other] == NONE
+            and not spot_wound[other]
+            and (
+                (spot_line[spot] == spot_line[other] and (spot_place[spot] + 1) == spot_place[other])
+                or (spot_place[spot] == spot_place[other] and (spot_line[spot] + 1) == spot_line[other])
+            )
+        ):
+            options.append(other)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/advisors.rules
@@ -2439,7 +2452,11 @@ def archers_at(g: G, you: int, section: int) -> int:
     """Archers at (rules/great_wall/cards/tactics.rules:72)."""
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
-    return len([1 for s in wall_firing[section] if soldier_owner[s] == you])
+    number = 0
+    for s in wall_firing[section]:
+        if soldier_owner[s] == you:
+            number += 1
+    return number
 
 
 def used__when_tactic_32(g: G, you: int, this: int) -> None:
@@ -2933,7 +2950,11 @@ def unit__uncovered(g: G, this: int) -> tuple[int, ...]:
     spot_soldier = g.spot_soldier
     spot_wound = g.spot_wound
     unit_spots = g.unit_spots
-    return tuple([s for s in unit_spots[this] if spot_soldier[s] == NONE and not spot_wound[s]])
+    those: list[int] = []
+    for s in unit_spots[this]:
+        if spot_soldier[s] == NONE and not spot_wound[s]:
+            those.append(s)
+    return tuple(those)
 
 
 def unit__defeated(g: G, this: int) -> bool:
@@ -3049,22 +3070,25 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return (your_wood + your_stone + your_gold) >= amount and (
-        any(
-            (amount - wood_8) <= 0
-            or (
-                bool(
-                    tuple(
-                        range(max(0, amount - wood_8 - (0 + your_gold)), min(amount - wood_8, your_stone) + 1)
+    if (your_wood + your_stone + your_gold) >= amount:
+        if amount > 0:
+            for wood_8 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+                if (amount - wood_8) <= 0 or (
+                    bool(
+                        tuple(
+                            range(
+                                max(0, amount - wood_8 - (0 + your_gold)),
+                                min(amount - wood_8, your_stone) + 1,
+                            )
+                        )
                     )
-                )
-            )
-            for wood_8 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
+                ):
+                    return True
+            return False
+        return amount <= 0 or (
+            bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1)))
         )
-        if amount > 0
-        else amount <= 0
-        or (bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1))))
-    )
+    return False
 
 
 def gain_material__choice_options(g: G) -> list[int]:
@@ -3079,21 +3103,16 @@ def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
+    options: list[int] = []
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    return [
-        wood
-        for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1)
-        if (
-            (amount - wood) <= 0
-            or (
-                bool(
-                    tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1))
-                )
-            )
-        )
-    ]
+    for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+        if (amount - wood) <= 0 or (
+            bool(tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1)))
+        ):
+            options.append(wood)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/horde.rules
@@ -3116,9 +3135,11 @@ def spots_held(g: G, you: int, u: int) -> int:
     soldier_owner = g.soldier_owner
     spot_soldier = g.spot_soldier
     unit_spots = g.unit_spots
-    return len(
-        [1 for s in unit_spots[u] if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you]
-    )
+    number = 0
+    for s in unit_spots[u]:
+        if spot_soldier[s] != NONE and soldier_owner[spot_soldier[s]] == you:
+            number += 1
+    return number
 
 
 def lay_next(g: G) -> None:
@@ -3320,7 +3341,10 @@ def slots(g: G, l: int) -> int:
 def occupants(g: G, l: int) -> int:
     """Occupants (rules/great_wall/locations.rules:40)."""
     clerks = g.clerks
-    return sum([clerks[p * 11 + l] for p in g.tea_order])
+    total = 0
+    for p in g.tea_order:
+        total += clerks[p * 11 + l]
+    return total
 
 
 def is_full(g: G, l: int) -> bool:
@@ -3984,7 +4008,11 @@ def troops(g: G, you: int, section: int) -> tuple[int, ...]:
     soldier_owner = g.soldier_owner
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
-    return tuple([s for s in wall_shelter[section] + wall_firing[section] if soldier_owner[s] == you])
+    those: list[int] = []
+    for s in wall_shelter[section] + wall_firing[section]:
+        if soldier_owner[s] == you:
+            those.append(s)
+    return tuple(those)
 
 
 def transfer(g: G, you: int, s: int, goal: int, up: Then | None) -> Then | None:
@@ -4937,18 +4965,24 @@ def move_clerks__origin_options(g: G, you: int, apart: bool) -> list[int]:
 
 def move_clerks__goal_options(g: G, you: int, apart: bool, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:58
-    return [goal for goal in places(g) if goal != origin and can_enter(g, you, goal, apart)]
+    options: list[int] = []
+    for goal in places(g):
+        if goal != origin and can_enter(g, you, goal, apart):
+            options.append(goal)
+    return options
 
 
 def activation_step__location_options(g: G, done: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:76
-    return [
-        location
-        for location in places(g)
-        if location not in done
-        and qualifies__base(g, location)
-        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
-    ]
+    options: list[int] = []
+    for location in places(g):
+        if (
+            location not in done
+            and qualifies__base(g, location)
+            and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
+        ):
+            options.append(location)
+    return options
 
 
 def hire_advisor__advisor_options(g: G) -> list[int]:
@@ -5000,9 +5034,13 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
 
 def promote__base__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/locations.rules:123
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def hand_in__base__may_options(g: G, you: int, l: int) -> list[int]:
@@ -5127,7 +5165,11 @@ def redeploy__base__origin_options(g: G, you: int) -> list[int]:
 
 def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
     # rules/great_wall/locations.rules:246
-    return [goal for goal in open_sections(g) if goal != origin]
+    options: list[int] = []
+    for goal in open_sections(g):
+        if goal != origin:
+            options.append(goal)
+    return options
 
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
@@ -5138,16 +5180,12 @@ def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tupl
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:250
+    options: list[int] = []
     soldier_rank = g.soldier_rank
-    return without_alike(
-        g,
-        list(
-            dict.fromkeys(
-                [soldier for soldier in marching if rank__can_attack(g, you, soldier_rank[soldier], soldier)]
-            )
-        ),
-        soldier_sorts,
-    ) + [NONE]
+    for soldier in marching:
+        if rank__can_attack(g, you, soldier_rank[soldier], soldier):
+            options.append(soldier)
+    return without_alike(g, list(dict.fromkeys(options)), soldier_sorts) + [NONE]
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -5418,11 +5456,12 @@ def order__last_part__politics_55__choice(g: G, f: Then, pick: int) -> Then | No
 
 def order__first_part__treachery_56__rival_options(g: G, you: int) -> list[int]:
     # rules/great_wall/orders.rules:28
-    return list(
-        dict.fromkeys(
-            [rival for rival in g.tea_order if can_be_copied__base(g, you, rival) and rival != g.players]
-        )
-    ) + [NONE]
+    options: list[int] = []
+    played = g.played
+    for rival in g.tea_order:
+        if rival != you and played[rival] != NONE and played[rival] != TREACHERY and rival != g.players:
+            options.append(rival)
+    return list(dict.fromkeys(options)) + [NONE]
 
 
 def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[int, ...]) -> list[int]:
@@ -5434,12 +5473,11 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
     # rules/great_wall/orders.rules:14
-    return [
-        location
-        for location in places(g)
-        if can_be_empowered__base(g, location)
-        and (LOCATION__CLASS[location] == REGULAR or visited(g, location))
-    ] + [NONE]
+    options: list[int] = []
+    for location in places(g):
+        if occupants(g, location) > 0 and (LOCATION__CLASS[location] == REGULAR or visited(g, location)):
+            options.append(location)
+    return options + [NONE]
 
 
 def order__last_part__politics_55__choice_options(g: G, you: int) -> list[int]:
@@ -5889,7 +5927,10 @@ def tokens(g: G, you: int) -> int:
     """Tokens (rules/great_wall/shame.rules:41)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return shamed_soldiers(g, you) + (sum([unit_shame[u] for u in your_trophies]))
+    total = 0
+    for u in your_trophies:
+        total += unit_shame[u]
+    return shamed_soldiers(g, you) + total
 
 
 def clean_shame(g: G, you: int, up: Then | None) -> Then | None:
@@ -6052,16 +6093,24 @@ def place_token__choice_options(g: G) -> list[int]:
 
 def shame_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:35
+    options: list[int] = []
     shamed = g.shamed
     supply = g.supply
-    return [rank for rank in RANK__ALL if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0]
+    for rank in RANK__ALL:
+        if (supply[you * 3 + rank] - shamed[you * 3 + rank]) > 0:
+            options.append(rank)
+    return options
 
 
 def shame_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:38
+    options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in your_trophies if unit_shame[card] < 2]
+    for card in your_trophies:
+        if unit_shame[card] < 2:
+            options.append(card)
+    return options
 
 
 def clean_shame__may_options(g: G, you: int) -> list[int]:
@@ -6076,15 +6125,23 @@ def discard_token__choice_options(g: G) -> list[int]:
 
 def clean_soldier__rank_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:63
+    options: list[int] = []
     shamed = g.shamed
-    return [rank for rank in RANK__ALL if shamed[you * 3 + rank] > 0]
+    for rank in RANK__ALL:
+        if shamed[you * 3 + rank] > 0:
+            options.append(rank)
+    return options
 
 
 def clean_card__card_options(g: G, you: int) -> list[int]:
     # rules/great_wall/shame.rules:66
+    options: list[int] = []
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return [card for card in your_trophies if unit_shame[card] > 0]
+    for card in your_trophies:
+        if unit_shame[card] > 0:
+            options.append(card)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/variants/solo.rules
@@ -6259,15 +6316,14 @@ def reed_may_leave(g: G, you: int, l: int) -> bool:
 
 def reed_origin(g: G, you: int) -> int:
     """Reed origin [GW-30.52, GW-R90] (rules/great_wall/variants/solo.rules:153)."""
-    unused = next(
-        (
-            l
-            for l in (TEA_HOUSE, BUILDERS_CAMP, FIELD_HEADQUARTERS, EMPEROR_OFFICE, MILITARY_ACADEMY)
-            if g.clerks[you * 11 + l] > g.arrived[you * 11 + l]
-            and not (LOCATION__CLASS[l] == REGULAR and occupants(g, l) == slots(g, l))
-        ),
-        NONE,
-    )
+    first_one = NONE
+    for l in (TEA_HOUSE, BUILDERS_CAMP, FIELD_HEADQUARTERS, EMPEROR_OFFICE, MILITARY_ACADEMY):
+        if g.clerks[you * 11 + l] > g.arrived[you * 11 + l] and not (
+            LOCATION__CLASS[l] == REGULAR and occupants(g, l) == slots(g, l)
+        ):
+            first_one = l
+            break
+    unused = first_one
     if unused != NONE:
         return unused
     arrived = g.arrived
@@ -7264,18 +7320,20 @@ def attack_strength(g: G, section: int) -> int:
     # rules/great_wall/year.rules:153 [GW-9.6]
     unit_type = g.unit_type
     wall_horde = g.wall_horde
-    return sum(
-        [
-            HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
-            for u in wall_horde[section]
-        ]
-    )
+    total = 0
+    for u in wall_horde[section]:
+        total += HORDE__ATTACK[unit_type[u]] + ability__strength(g, HORDE__ABILITY[unit_type[u]], u)
+    return total
 
 
 def finished_sections(g: G) -> int:
     """Finished sections (rules/great_wall/year.rules:157)."""
     wall_height = g.wall_height
-    return len([1 for s in open_sections(g) if wall_height[s] == 3])
+    number = 0
+    for s in open_sections(g):
+        if wall_height[s] == 3:
+            number += 1
+    return number
 
 
 def sections_to_finish(g: G) -> int:
@@ -7312,7 +7370,10 @@ def scored(g: G, you: int) -> None:
 def shamed_soldiers(g: G, you: int) -> int:
     """Shamed soldiers (rules/great_wall/year.rules:172)."""
     shamed = g.shamed
-    return sum([shamed[you * 3 + r] for r in RANK__ALL])
+    total = 0
+    for r in RANK__ALL:
+        total += shamed[you * 3 + r]
+    return total
 
 
 def trophy_honour(g: G, you: int) -> int:
@@ -7320,12 +7381,20 @@ def trophy_honour(g: G, you: int) -> int:
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
     unit_type = g.unit_type
-    return sum([HORDE__HONOUR_WON[unit_type[u]] for u in your_trophies if unit_shame[u] == 0])
+    total = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            total += HORDE__HONOUR_WON[unit_type[u]]
+    return total
 
 
 def artefact_honour(g: G, you: int) -> int:
     """Artefact honour (rules/great_wall/year.rules:174)."""
-    return 20 * (len([1 for a in g.artefacts if artefact__fulfilled(g, you, a)]))
+    number = 0
+    for a in g.artefacts:
+        if artefact__fulfilled(g, you, a):
+            number += 1
+    return 20 * number
 
 
 def artefact__fulfilled(g: G, you: int, this: int) -> bool:
@@ -7386,13 +7455,20 @@ def artefact__fulfilled__heirloom_seal_58(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:179)."""
     your_trophies = g.trophies[you]
     unit_shame = g.unit_shame
-    return (len([1 for u in your_trophies if unit_shame[u] == 0])) >= 4
+    number = 0
+    for u in your_trophies:
+        if unit_shame[u] == 0:
+            number += 1
+    return number >= 4
 
 
 def artefact__fulfilled__jade_dragon_59(g: G, you: int, this: int) -> bool:
     """Fulfilled (rules/great_wall/year.rules:181)."""
     overseer = g.overseer
-    return (sum([overseer[you * 11 + l] for l in LOCATION__ALL])) >= 8
+    total = 0
+    for l in LOCATION__ALL:
+        total += overseer[you * 11 + l]
+    return total >= 8
 
 
 def artefact__fulfilled__silk_scroll_60(g: G, you: int, this: int) -> bool:
@@ -7406,18 +7482,13 @@ def artefact__fulfilled__sword_of_goujian_61(g: G, you: int, this: int) -> bool:
     soldier_section = g.soldier_section
     wall_firing = g.wall_firing
     wall_shelter = g.wall_shelter
-    return (
-        len(
-            [
-                1
-                for s in tuple(g.soldier_alive)
-                if soldier_owner[s] == you
-                and not (
-                    s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
-                )
-            ]
-        )
-    ) >= 5
+    number = 0
+    for s in tuple(g.soldier_alive):
+        if soldier_owner[s] == you and not (
+            s not in wall_shelter[soldier_section[s]] and s not in wall_firing[soldier_section[s]]
+        ):
+            number += 1
+    return number >= 5
 
 
 def artefact__fulfilled__bronze_cauldron_62(g: G, you: int, this: int) -> bool:
@@ -7473,8 +7544,12 @@ def autumn__order_card_options(g: G, player: int) -> list[int]:
 
 def place_order__slot_options(g: G) -> list[int]:
     # rules/great_wall/year.rules:92
+    options: list[int] = []
     placed = g.placed
-    return [slot for slot in range(1, len(g.tea_order) + 1) if placed[place_of(slot, 1, 4)] == NONE]
+    for slot in range(1, len(g.tea_order) + 1):
+        if placed[place_of(slot, 1, 4)] == NONE:
+            options.append(slot)
+    return options
 
 
 def take_turn__turn_start_options(g: G, you: int) -> list[int]:
@@ -7609,7 +7684,11 @@ def open_sections__duel_69(g: G) -> tuple[int, ...]:
 def humans__duel_70(g: G) -> tuple[int, ...]:
     """Humans [GW-20.13] (rules/great_wall/variants/duel.rules:8)."""
     # rules/great_wall/variants/duel.rules:8 [GW-20.13]
-    return tuple([p for p in g.tea_order if p in range(g.players)])
+    those: list[int] = []
+    for p in g.tea_order:
+        if p in range(g.players):
+            those.append(p)
+    return tuple(those)
 
 
 def can_enter__reed_75(g: G, you: int, l: int, apart: bool) -> bool:
@@ -7769,8 +7848,12 @@ def hire__reed_81__advisor_options(g: G) -> list[int]:
 
 def build__reed_82__section_options(g: G) -> list[int]:
     # rules/great_wall/variants/duel.rules:42
+    options: list[int] = []
     wall_barricades = g.wall_barricades
-    return [section for section in open_sections(g) if wall_barricades[section] < 3]
+    for section in open_sections(g):
+        if wall_barricades[section] < 3:
+            options.append(section)
+    return options
 
 
 # ---------------------------------------------------------------- rules/great_wall/cards/generals.rules

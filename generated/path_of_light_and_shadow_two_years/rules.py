@@ -635,16 +635,24 @@ def pay_labour__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     """Labour within reach [LS-20.7] (rules/path_of_light_and_shadow/build.rules:30)."""
     card_type = g.card_type
-    return (sum([troop__labour_in_building(g, you, card_type[c]) for c in workers])) + best_offers(
-        g, you, tuple([c_2 for c_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[c_2]] > 0])
-    )
+    total = 0
+    for c in workers:
+        total += troop__labour_in_building(g, you, card_type[c])
+    those: list[int] = []
+    for c_2 in workers:
+        if TROOP__LABOUR_FOR_SALE[card_type[c_2]] > 0:
+            those.append(c_2)
+    return total + best_offers(g, you, tuple(those))
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     """Best offers [LS-20.7, LS-20.10] (rules/path_of_light_and_shadow/build.rules:34)."""
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
     your_influence = g.influence[you]
-    return sum([nth_offer(g, you, sellers, n) for n in range(1, min(your_influence, len(sellers)) + 1)])
+    total = 0
+    for n in range(1, min(your_influence, len(sellers)) + 1):
+        total += nth_offer(g, you, sellers, n)
+    return total
 
 
 def nth_offer(g: G, you: int, sellers: tuple[int, ...], n: int) -> int:
@@ -706,9 +714,11 @@ def can__build(g: G, you: int) -> bool:
     labour_within_reach_now_1: int | None = None
     for cost_of_there, figure_there in can__build__ways(g, you).every:
         if labour_within_reach_now_1 is None:
-            labour_within_reach_now_1 = labour_within_reach(
-                g, you, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
-            )
+            those: list[int] = []
+            for it in your_hand:
+                if TROOP__LABOUR[card_type[it]] >= 1:
+                    those.append(it)
+            labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
         if labour_within_reach_now_1 >= cost_of_there and (
             figure_there == GENERIC
             or (
@@ -745,9 +755,11 @@ def build__structure_options(g: G, you: int) -> list[int]:
     labour_within_reach_now_1: int | None = None
     for cost_of_there, figure_there in found.every:
         if labour_within_reach_now_1 is None:
-            labour_within_reach_now_1 = labour_within_reach(
-                g, you, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
-            )
+            those: list[int] = []
+            for it in your_hand:
+                if TROOP__LABOUR[card_type[it]] >= 1:
+                    those.append(it)
+            labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
         if labour_within_reach_now_1 >= cost_of_there and (
             figure_there == GENERIC
             or (
@@ -1960,19 +1972,23 @@ def battle_total(g: G, you: int) -> int:
     your_committed = g.committed[you]
     your_dice = g.dice[you]
     card_type = g.card_type
-    return (
-        (sum([FACE__SWORDS[d] for d in your_dice]))
-        + (sum([TROOP__STRENGTH[card_type[c]] for c in your_committed]))
-        - strongest(g, you)
-        + your_added_strength
-    )
+    total = 0
+    for d in your_dice:
+        total += FACE__SWORDS[d]
+    total_2 = 0
+    for c in your_committed:
+        total_2 += TROOP__STRENGTH[card_type[c]]
+    return total + total_2 - strongest(g, you) + your_added_strength
 
 
 def ruin_shown(g: G, you: int) -> int:
     """Ruin shown [LS-12.6] (rules/path_of_light_and_shadow/conquest.rules:86)."""
     # rules/path_of_light_and_shadow/conquest.rules:86 [LS-12.6]
     your_dice = g.dice[you]
-    return sum([FACE__RUIN[d] for d in your_dice])
+    total = 0
+    for d in your_dice:
+        total += FACE__RUIN[d]
+    return total
 
 
 def ruin_dealt(g: G, you: int) -> int:
@@ -1997,7 +2013,10 @@ def enough(g: G, lost: tuple[int, ...], ruin: int) -> bool:
     """Enough [LS-13.17] (rules/path_of_light_and_shadow/conquest.rules:96)."""
     # rules/path_of_light_and_shadow/conquest.rules:96 [LS-13.17]
     card_type = g.card_type
-    return (sum([TROOP__STRENGTH[card_type[c]] for c in lost])) >= ruin
+    total = 0
+    for c in lost:
+        total += TROOP__STRENGTH[card_type[c]]
+    return total >= ruin
 
 
 def take_losses(g: G, you: int, ruin: int, up: Then | None) -> Then | None:
@@ -2339,18 +2358,14 @@ def can__cull(g: G, you: int) -> bool:
 
 def cull__spent_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:7
+    options: list[int] = []
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
-    return without_alike(
-        g,
-        [
-            spent
-            for spent in your_hand
-            if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(your_hand) + len(your_discard)) > 1
-        ],
-        card_sorts_in_one_zone,
-    )
+    for spent in your_hand:
+        if TROOP__STRENGTH[card_type[spent]] >= 1 and (len(your_hand) + len(your_discard)) > 1:
+            options.append(spent)
+    return without_alike(g, options, card_sorts_in_one_zone)
 
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
@@ -2605,7 +2620,11 @@ def your_provinces(g: G, you: int) -> tuple[int, ...]:
 def provinces_in(g: G, you: int, realm: int) -> int:
     """Provinces in (rules/path_of_light_and_shadow/map.rules:54)."""
     lands_banner = g.lands_banner
-    return len([1 for p in LANDS.cells if lands_banner[p] == you and PROVINCE__REALM[p] == realm])
+    number = 0
+    for p in LANDS.cells:
+        if lands_banner[p] == you and PROVINCE__REALM[p] == realm:
+            number += 1
+    return number
 
 
 def controls(g: G, you: int, realm: int) -> bool:
@@ -2617,7 +2636,11 @@ def controls(g: G, you: int, realm: int) -> bool:
 def controlled_realms(g: G, you: int) -> int:
     """Controlled realms [LS-15.6, LS-18.4] (rules/path_of_light_and_shadow/map.rules:56)."""
     # rules/path_of_light_and_shadow/map.rules:56 [LS-15.6, LS-18.4]
-    return len([1 for r in REALM__ALL if provinces_in(g, you, r) >= 2])
+    number = 0
+    for r in REALM__ALL:
+        if provinces_in(g, you, r) >= 2:
+            number += 1
+    return number
 
 
 def damage(g: G, land: int, n: int) -> None:
@@ -2651,8 +2674,12 @@ def can__fortify(g: G, you: int, n: int) -> bool:
 
 def fortify__land_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/map.rules:61
+    options: list[int] = []
     lands_defence = g.lands_defence
-    return [land for land in your_provinces(g, you) if lands_defence[land] < PROVINCE__TOWERS[land]]
+    for land in your_provinces(g, you):
+        if lands_defence[land] < PROVINCE__TOWERS[land]:
+            options.append(land)
+    return options
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/morality.rules
@@ -3311,11 +3338,12 @@ def can__pay_with_cards__with_hand(
 ) -> bool:
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     card_type = g.card_type
-    return (
-        needed <= 0
-        or (sum([WORTH[card_type[c_2]][coinage] for c_2 in hand_then if WORTH[card_type[c_2]][coinage] > 0]))
-        >= needed
-    )
+    if needed <= 0:
+        return True
+    total = 0
+    for c_2 in hand_then:
+        total += WORTH[card_type[c_2]][coinage]
+    return total >= needed
 
 
 COMMITTED_TO__CLASHES: Final[dict[int, frozenset[int]]] = {
@@ -3383,26 +3411,14 @@ def pay_with_cards__payers_options(
 
 def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -> list[int]:
     # rules/path_of_light_and_shadow/play_cards.rules:65
+    options: list[int] = []
     card_type = g.card_type
-    return without_alike(
-        g,
-        list(
-            dict.fromkeys(
-                [
-                    next_under
-                    for next_under in left
-                    if (
-                        next_under == foremost
-                        or (
-                            same_deck(g, next_under, foremost)
-                            and card_type[next_under] != card_type[foremost]
-                        )
-                    )
-                ]
-            )
-        ),
-        card_sorts,
-    )
+    for next_under in left:
+        if next_under == foremost or (
+            same_deck(g, next_under, foremost) and card_type[next_under] != card_type[foremost]
+        ):
+            options.append(next_under)
+    return without_alike(g, list(dict.fromkeys(options)), card_sorts)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/numerai.rules
@@ -3708,15 +3724,14 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
     your_discard = g.discard[you]
     your_morality = g.morality[you]
     card_type = g.card_type
-    return your_morality != 0 and (
-        not (
-            any(
-                TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE
-                for c in hand_then + your_discard
-            )
-        )
-        or can__upgrade_free__with_hand(g, you, hand_then)
-    )
+    if your_morality != 0:
+        is_there = False
+        for c in hand_then + your_discard:
+            if TROOP__PRICE[card_type[c]] > 0 and troop__next_card(g, you, card_type[c]) != NONE:
+                is_there = True
+                break
+        return not is_there or can__upgrade_free__with_hand(g, you, hand_then)
+    return False
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules
@@ -4503,13 +4518,19 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one_29(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    pile = g.upgrade_deck[TROOP__FOLK[this]]
+    found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
+    if found is not None and found[0] is pile:
+        return found[1]
     card_type = g.card_type
-    upgrade_deck = g.upgrade_deck
     becomes_now_1 = TROOP__BECOMES[this]
-    for c in upgrade_deck[TROOP__FOLK[this]]:
+    for c in pile:
         if card_type[c] == becomes_now_1:
-            return c
-    return NONE
+            break
+    else:
+        c = NONE
+    g.lasting[3][this] = (pile, c)
+    return c
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
@@ -4713,7 +4734,10 @@ def score_at_the_end(g: G, you: int) -> None:
 
 def structures_built__anew(g: G, you: int) -> int:
     height = g.height
-    return sum([height[you * 6 + f_] for f_ in FOLK__ALL])
+    total = 0
+    for f_ in FOLK__ALL:
+        total += height[you * 6 + f_]
+    return total
 
 
 def structures_built(g: G, you: int) -> int:
@@ -5334,26 +5358,25 @@ def move_leader__goal_options(g: G, you: int) -> list[int]:
 
 def gain_ally__ally_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:51
-    return list(dict.fromkeys([ally for ally in g.revealed_allies if ally__condition(g, you, ally)]))
+    options: list[int] = []
+    for ally in g.revealed_allies:
+        if ally__condition(g, you, ally):
+            options.append(ally)
+    return list(dict.fromkeys(options))
 
 
 def use_ability__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/turn.rules:57
+    options: list[int] = []
     your_hand = g.hand[you]
     your_play_area = g.play_area[you]
     card_type = g.card_type
-    return without_alike(
-        g,
-        [
-            card
-            for card in your_hand
-            if card_type[card] in CAN__TROOP__ABILITY
-            and can__troop__ability__with_hand__with_play_area(
-                g, you, card_type[card], difference(your_hand, (card,)), your_play_area + (card,)
-            )
-        ],
-        card_sorts_in_one_zone,
-    )
+    for card in your_hand:
+        if card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
+            g, you, card_type[card], difference(your_hand, (card,)), your_play_area + (card,)
+        ):
+            options.append(card)
+    return without_alike(g, options, card_sorts_in_one_zone)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/upgrade.rules
@@ -5690,6 +5713,7 @@ def upgraded__next_options(g: G, left_to_do: tuple[int, ...]) -> list[int]:
 
 def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:12
+    options: list[int] = []
     your_allies = g.allies[you]
     your_discard = g.discard[you]
     your_hand = g.hand[you]
@@ -5697,12 +5721,9 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
     your_used_allies = g.used_allies[you]
     your_used_structures = g.used_structures[you]
     card_type = g.card_type
-    return without_alike(
-        g,
-        [
-            card
-            for card in your_hand + your_discard
-            if TROOP__PRICE[card_type[card]] > 0
+    for card in your_hand + your_discard:
+        if (
+            TROOP__PRICE[card_type[card]] > 0
             and troop__next_card(g, you, card_type[card]) != NONE
             and (
                 can__pay_with_cards__with_hand(
@@ -5748,25 +5769,21 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                     )
                 )
             )
-        ],
-        card_sorts,
-    )
+        ):
+            options.append(card)
+    return without_alike(g, options, card_sorts)
 
 
 def upgrade_free__card_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/upgrade.rules:20
+    options: list[int] = []
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
-    return without_alike(
-        g,
-        [
-            card
-            for card in your_hand + your_discard
-            if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE
-        ],
-        card_sorts,
-    )
+    for card in your_hand + your_discard:
+        if TROOP__PRICE[card_type[card]] > 0 and troop__next_card(g, you, card_type[card]) != NONE:
+            options.append(card)
+    return without_alike(g, options, card_sorts)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/allies.rules
@@ -5868,7 +5885,11 @@ def ally__condition__master_of_works_5(g: G, you: int, this: int) -> bool:
 def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:27)."""
     card_type = g.card_type
-    return (len([1 for c in owned_cards(g, you) if IS_UPGRADED[card_type[c]]])) >= 5
+    number = 0
+    for c in owned_cards(g, you):
+        if IS_UPGRADED[card_type[c]]:
+            number += 1
+    return number >= 5
 
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
@@ -6008,13 +6029,13 @@ def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
     """The cards that cannot be told apart side by side."""
     if len(things) < 2:
         return things, None
-    found: SideBySide | None = g.lasting[3].get(things)
+    found: SideBySide | None = g.lasting[4].get(things)
     if found is None:
         card_origin = g.card_origin
         card_type = g.card_type
         looks = [(card_type[x], card_origin[x]) for x in things]
         found = sorts(things, looks)
-        g.lasting[3] = {things: found}
+        g.lasting[4] = {things: found}
     return found
 
 

@@ -1561,13 +1561,13 @@ def spend_more_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
 
 def finish_work__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:67
+    options: list[int] = []
     your_left_dwelling = g.left[you * 5 + DWELLING]
     your_worked = g.worked[you]
-    return [
-        hex_
-        for hex_ in your_worked
-        if payable(g, you, cost(g, you, DWELLING, hex_)) and your_left_dwelling > 0
-    ] + [NONE]
+    for hex_ in your_worked:
+        if payable(g, you, cost(g, you, DWELLING, hex_)) and your_left_dwelling > 0:
+            options.append(hex_)
+    return options + [NONE]
 
 
 _USE_CULT_SPADES__HEX__OPTIONS__ALIKE: Final[dict[Any, set[Any]]] = {}
@@ -1615,14 +1615,14 @@ def use_cult_spades__hex__options(g: G, you: int) -> list[int]:
 
 def use_cult_spades__goal_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:88
+    options: list[int] = []
     your_faction = g.faction[you]
     your_spade = g.spade[you]
     land_terrain = g.land_terrain
-    return [
-        goal
-        for goal in goals(g, you, hex_)
-        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade
-    ]
+    for goal in goals(g, you, hex_):
+        if (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) <= your_spade:
+            options.append(goal)
+    return options
 
 
 def upgrade__hex__options(g: G, you: int) -> list[int]:
@@ -1639,26 +1639,22 @@ def upgrade__hex__options(g: G, you: int) -> list[int]:
 
 def upgrade__building_options(g: G, you: int, hex_: int) -> list[int]:
     # rules/terra_mystica/actions.rules:123
+    options: list[int] = []
     land_building = g.land_building
     left = g.left
-    return list(
-        dict.fromkeys(
-            [
-                building
-                for building in BUILDING__UPGRADES_TO[land_building[hex_]]
-                if payable(g, you, cost(g, you, building, hex_)) and left[you * 5 + building] > 0
-            ]
-        )
-    )
+    for building in BUILDING__UPGRADES_TO[land_building[hex_]]:
+        if payable(g, you, cost(g, you, building, hex_)) and left[you * 5 + building] > 0:
+            options.append(building)
+    return list(dict.fromkeys(options))
 
 
 def take_rewards__reward_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/actions.rules:139
-    return [
-        reward
-        for reward in REWARD__ALL
-        if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward)
-    ]
+    options: list[int] = []
+    for reward in REWARD__ALL:
+        if reward__is_due(g, you, reward) and can__reward__collect(g, you, reward):
+            options.append(reward)
+    return options
 
 
 def send_priest__cult_options(g: G, you: int) -> list[int]:
@@ -1674,9 +1670,13 @@ def send_priest__cult_options(g: G, you: int) -> list[int]:
 
 def send_priest__steps_options(g: G, you: int, cult: int) -> list[int]:
     # rules/terra_mystica/actions.rules:182
+    options: list[int] = []
     your_priest = g.priest[you]
     places = g.places
-    return [steps for steps in distinct(places[cult] + (1,)) if your_priest >= 1]
+    for steps in distinct(places[cult] + (1,)):
+        if your_priest >= 1:
+            options.append(steps)
+    return options
 
 
 def build_bridge__site_options(g: G, you: int) -> list[int]:
@@ -2325,14 +2325,15 @@ def faction__own_bridges(g: G, you: int) -> int:
     """Own bridges [TM-R23] (rules/terra_mystica/factions.rules:64)."""
     bridge_place_bridge = g.bridge_place_bridge
     land_owner = g.land_owner
-    return len(
-        [
-            1
-            for e in LAND__BRIDGE_PLACE.all
-            if bridge_place_bridge[e] == you
-            and (not any(land_owner[h] != you for h in LAND__BRIDGE_PLACE.ends[e]))
-        ]
-    )
+    number = 0
+    for e in LAND__BRIDGE_PLACE.all:
+        if bridge_place_bridge[e] == you:
+            for h in LAND__BRIDGE_PLACE.ends[e]:
+                if land_owner[h] != you:
+                    break
+            else:
+                number += 1
+    return number
 
 
 def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | None:
@@ -2347,13 +2348,18 @@ def faction__found_over(g: G, you: int, hex_: int, up: Then | None) -> Then | No
 def faction__joined_over(g: G, you: int, hex_: int, parts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Joined over (rules/terra_mystica/factions.rules:89)."""
     your_own_land = g.own_land[you]
-    return tuple(
-        [
-            h
-            for h in your_own_land
-            if any(h in g_ and (any(hex_ in LAND.neighbours[x] for x in g_)) for g_ in parts)
-        ]
-    )
+    those: list[int] = []
+    for h in your_own_land:
+        for g_ in parts:
+            if h in g_:
+                for x in g_:
+                    if hex_ in LAND.neighbours[x]:
+                        those.append(h)
+                        break
+                else:
+                    continue
+                break
+    return tuple(those)
 
 
 def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
@@ -2363,16 +2369,16 @@ def faction__river_towns__anew(g: G, you: int) -> tuple[int, ...]:
     )
     land_in_town = g.land_in_town
     land_owner = g.land_owner
-    return tuple(
-        [
-            hex_
-            for hex_ in waters(g)
-            if hex_ in beside_yours
-            and not land_in_town[hex_]
-            and (not any(land_owner[h_2] == you and land_in_town[h_2] for h_2 in LAND.neighbours[hex_]))
-            and is_town(g, you, faction__joined_over(g, you, hex_, parts))
-        ]
-    )
+    those: list[int] = []
+    for hex_ in waters(g):
+        if hex_ in beside_yours and not land_in_town[hex_]:
+            for h_2 in LAND.neighbours[hex_]:
+                if land_owner[h_2] == you and land_in_town[h_2]:
+                    break
+            else:
+                if is_town(g, you, faction__joined_over(g, you, hex_, parts)):
+                    those.append(hex_)
+    return tuple(those)
 
 
 def faction__river_towns(g: G, you: int) -> tuple[int, ...]:
@@ -2399,7 +2405,11 @@ def way_cost__fakirs_25(g: G, you: int, hex_: int) -> tuple[int, ...]:
 def goals__giants_22(g: G, you: int, hex_: int) -> tuple[int, ...]:
     """Goals [TM-23.34, TM-8.10] (rules/terra_mystica/factions.rules:118)."""
     # rules/terra_mystica/factions.rules:118 [TM-23.34, TM-8.10]
-    return tuple([t for t in goals__base(g, you, hex_) if t == WASTELAND])
+    those: list[int] = []
+    for t in goals__base(g, you, hex_):
+        if t == WASTELAND:
+            those.append(t)
+    return tuple(those)
 
 
 def spade_price__darklings_12(g: G, you: int) -> tuple[int, ...]:
@@ -2461,9 +2471,12 @@ def town_link__mermaids_19(g: G, you: int, a: int, b: int) -> bool:
     # rules/terra_mystica/factions.rules:87 [TM-R32]
     land_in_town = g.land_in_town
     land_printed = g.land_printed
-    return town_link__base(g, you, a, b) or (
-        any(land_printed[h] == NONE and land_in_town[h] for h in LAND.shared_neighbours(a, b))
-    )
+    if town_link__base(g, you, a, b):
+        return True
+    for h in LAND.shared_neighbours(a, b):
+        if land_printed[h] == NONE and land_in_town[h]:
+            return True
+    return False
 
 
 def faction__stronghold_effect__base(g: G, you: int, this: int) -> None:
@@ -2776,9 +2789,13 @@ def auren_steps__cult_options(g: G) -> list[int]:
 
 def witches_ride__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:18
+    options: list[int] = []
     your_left_dwelling = g.left[you * 5 + DWELLING]
     land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FOREST and your_left_dwelling > 0]
+    for hex_ in free_land(g):
+        if land_terrain[hex_] == FOREST and your_left_dwelling > 0:
+            options.append(hex_)
+    return options
 
 
 def found_over_river__hex__options(g: G, you: int) -> list[int]:
@@ -2795,10 +2812,14 @@ def found_over_river__hex__options(g: G, you: int) -> list[int]:
 
 def swarmlings_upgrade__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/factions.rules:104
+    options: list[int] = []
     your_left_trading_house = g.left[you * 5 + TRADING_HOUSE]
     your_own_land = g.own_land[you]
     land_building = g.land_building
-    return [hex_ for hex_ in your_own_land if land_building[hex_] == DWELLING and your_left_trading_house > 0]
+    for hex_ in your_own_land:
+        if land_building[hex_] == DWELLING and your_left_trading_house > 0:
+            options.append(hex_)
+    return options
 
 
 def sandstorm__hex__options(g: G, you: int) -> list[int]:
@@ -2929,7 +2950,11 @@ def dry_land(g: G) -> tuple[int, ...]:
 def free_land__anew(g: G) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:28 [TM-8.18, TM-8.19]
     land_owner = g.land_owner
-    return tuple([h for h in dry_land(g) if land_owner[h] == NONE])
+    those: list[int] = []
+    for h in dry_land(g):
+        if land_owner[h] == NONE:
+            those.append(h)
+    return tuple(those)
 
 
 def free_land(g: G) -> tuple[int, ...]:
@@ -2973,7 +2998,13 @@ _SHORES: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 def shores__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:36 [TM-9.6, TM-R43]
     land_from_hex = LAND.distances[hex_]
-    return tuple([h for h in dry_land(g) if land_from_hex[h] <= (n + 1) and crossing(g, hex_, h, n)])
+    those: list[int] = []
+    for h in dry_land(g):
+        if land_from_hex[h] <= (n + 1):
+            gap_now_2 = LAND.path_length(hex_, h, land_where_river(g))
+            if gap_now_2 != NONE and gap_now_2 <= n:
+                those.append(h)
+    return tuple(those)
 
 
 def shores(g: G, hex_: int, n: int) -> tuple[int, ...]:
@@ -3001,15 +3032,11 @@ def range___anew(g: G, you: int) -> tuple[int, ...]:
     your_own_land = g.own_land[you]
     land_owner = g.land_owner
     land_printed = g.land_printed
-    return tuple(
-        [
-            h
-            for h in distinct(
-                tuple([o_each for o in your_own_land for o_each in beside(g, o) + shores(g, o, n)])
-            )
-            if land_owner[h] == NONE and not (land_printed[h] == NONE)
-        ]
-    )
+    those: list[int] = []
+    for h in distinct(tuple([o_each for o in your_own_land for o_each in beside(g, o) + shores(g, o, n)])):
+        if land_owner[h] == NONE and not (land_printed[h] == NONE):
+            those.append(h)
+    return tuple(those)
 
 
 def range_(g: G, you: int) -> tuple[int, ...]:
@@ -3049,13 +3076,11 @@ def skipping(g: G, you: int, n: int) -> tuple[int, ...]:
     # rules/terra_mystica/map.rules:49 [TM-24.1, TM-R24]
     your_own_land = g.own_land[you]
     land_owner = g.land_owner
-    return tuple(
-        [
-            h
-            for h in distinct(tuple([o_each for o in your_own_land for o_each in at_distance(g, o, n + 1)]))
-            if land_owner[h] == NONE and not next_to_own(g, you, h)
-        ]
-    )
+    those: list[int] = []
+    for h in distinct(tuple([o_each for o in your_own_land for o_each in at_distance(g, o, n + 1)])):
+        if land_owner[h] == NONE and not next_to_own(g, you, h):
+            those.append(h)
+    return tuple(those)
 
 
 _AT_DISTANCE: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
@@ -3063,7 +3088,11 @@ _AT_DISTANCE: Final[dict[tuple[int, int], tuple[int, ...]]] = {}
 
 def at_distance__once(g: G, hex_: int, n: int) -> tuple[int, ...]:
     land_from_hex = LAND.distances[hex_]
-    return tuple([h for h in dry_land(g) if land_from_hex[h] == n])
+    those: list[int] = []
+    for h in dry_land(g):
+        if land_from_hex[h] == n:
+            those.append(h)
+    return tuple(those)
 
 
 def at_distance(g: G, hex_: int, n: int) -> tuple[int, ...]:
@@ -3883,14 +3912,22 @@ def take_bonus(g: G, you: int, card: int) -> None:
 
 def choose_faction__faction_options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:42
-    return [faction for faction in FACTION__ALL if is_free(g, you, faction)]
+    options: list[int] = []
+    for faction in FACTION__ALL:
+        if is_free(g, you, faction):
+            options.append(faction)
+    return options
 
 
 def place_first_dwelling__hex__options(g: G, you: int) -> list[int]:
     # rules/terra_mystica/setup.rules:80
+    options: list[int] = []
     your_faction = g.faction[you]
     land_terrain = g.land_terrain
-    return [hex_ for hex_ in free_land(g) if land_terrain[hex_] == FACTION__HOME[your_faction]]
+    for hex_ in free_land(g):
+        if land_terrain[hex_] == FACTION__HOME[your_faction]:
+            options.append(hex_)
+    return options
 
 
 def take_first_bonus_cards__card_options(g: G) -> list[int]:
@@ -3914,7 +3951,12 @@ def town_size(g: G, group: tuple[int, ...]) -> int:
     """Town size [TM-19.2] (rules/terra_mystica/towns.rules:4)."""
     # rules/terra_mystica/towns.rules:4 [TM-19.2]
     land_building = g.land_building
-    return 3 if any(land_building[h] == SANCTUARY for h in group) else 4
+    is_there = False
+    for h in group:
+        if land_building[h] == SANCTUARY:
+            is_there = True
+            break
+    return 3 if is_there else 4
 
 
 def town_link(g: G, you: int, a: int, b: int) -> bool:
@@ -3941,16 +3983,33 @@ def groups(g: G, you: int) -> tuple[tuple[int, ...], ...]:
 def is_town(g: G, you: int, group: tuple[int, ...]) -> bool:
     """Is town [TM-19.1] (rules/terra_mystica/towns.rules:7)."""
     land_building = g.land_building
-    return len(group) >= town_size(g, group) and (
-        sum([BUILDING__POWER_VALUE[land_building[h]] for h in group])
-    ) >= power_for_town(g, you)
+    if len(group) >= town_size(g, group):
+        total = 0
+        for h in group:
+            total += BUILDING__POWER_VALUE[land_building[h]]
+        return total >= power_for_town(g, you)
+    return False
 
 
 def new_towns__anew(g: G, you: int) -> tuple[tuple[int, ...], ...]:
+    land_building = g.land_building
     land_in_town = g.land_in_town
-    return tuple(
-        [g_ for g_ in groups(g, you) if (not any(land_in_town[h] for h in g_)) and is_town(g, you, g_)]
-    )
+    those: list[tuple[int, ...]] = []
+    power_for_town_now_1: int | None = None
+    for g_ in groups(g, you):
+        for h in g_:
+            if land_in_town[h]:
+                break
+        else:
+            if len(g_) >= town_size(g, g_):
+                if power_for_town_now_1 is None:
+                    power_for_town_now_1 = power_for_town(g, you)
+                total_2 = 0
+                for h in g_:
+                    total_2 += BUILDING__POWER_VALUE[land_building[h]]
+                if total_2 >= power_for_town_now_1:
+                    those.append(g_)
+    return tuple(those)
 
 
 def new_towns(g: G, you: int) -> tuple[tuple[int, ...], ...]:
@@ -4095,9 +4154,13 @@ def town_link__base(g: G, you: int, a: int, b: int) -> bool:
 
 def can__found_town__anew(g: G, you: int) -> bool:
     if len(new_towns(g, you)) > 1:
-        return any(
-            can__take_town_tile(g, you) for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values()
-        )
+        take_town_tile_now_1: bool | None = None
+        for hex_19 in {g_: first(g_) for g_ in new_towns(g, you)}.values():
+            if take_town_tile_now_1 is None:
+                take_town_tile_now_1 = can__take_town_tile(g, you)
+            if take_town_tile_now_1:
+                return True
+        return False
     return can__take_town_tile(g, you)
 
 
@@ -4140,8 +4203,12 @@ def found_town__hex__options(g: G, you: int) -> list[int]:
 
 def take_town_tile__tile_options(g: G) -> list[int]:
     # rules/terra_mystica/towns.rules:30
+    options: list[int] = []
     towns_left = g.towns_left
-    return [tile for tile in TOWN__ALL if towns_left[tile] > 0]
+    for tile in TOWN__ALL:
+        if towns_left[tile] > 0:
+            options.append(tile)
+    return options
 
 
 # ---------------------------------------------------------------- rules/terra_mystica/variants/workshop.rules
@@ -4516,11 +4583,6 @@ def payable(g: G, you: int, bundle: tuple[int, ...]) -> bool:
         and g.spade[you] >= bundle[4]
         and g.bowl[you * 3 + 2] >= bundle[5]
     )
-
-
-def payable_with(g: G, you: int, bundle: tuple[int, ...], n: int, more: tuple[int, ...]) -> bool:
-    """Whether you can pay a bundle and n times another one."""
-    return g.worker[you] >= bundle[1] + n * more[1] and g.priest[you] >= bundle[3] + n * more[3]
 
 
 def pay_bundle(g: G, you: int, bundle: tuple[int, ...], rule: str) -> None:

@@ -270,7 +270,15 @@ def fullest_types(g: G) -> tuple[int, ...]:
     """Fullest types [TA-10.3, TA-E.18] (rules/terracotta_army/advisors.rules:42)."""
     # rules/terracotta_army/advisors.rules:42 [TA-10.3, TA-E.18]
     left = g.left
-    return tuple([f_ for f_ in warriors(g) if left[f_] > 0 and left[f_] == most_left(g)])
+    those: list[int] = []
+    most_left_now_1: int | None = None
+    for f_ in warriors(g):
+        if left[f_] > 0:
+            if most_left_now_1 is None:
+                most_left_now_1 = most_left(g)
+            if left[f_] == most_left_now_1:
+                those.append(f_)
+    return tuple(those)
 
 
 def most_left(g: G) -> int:
@@ -283,7 +291,11 @@ def bonuses(g: G, you: int, kept: int) -> int:
     """Bonuses [TA-10.14, TA-10.15] (rules/terracotta_army/advisors.rules:46)."""
     # rules/terracotta_army/advisors.rules:46 [TA-10.14, TA-10.15]
     your_hired = g.hired[you]
-    return len([1 for a in your_hired if ADVISOR__BONUS[a] == kept])
+    number = 0
+    for a in your_hired:
+        if ADVISOR__BONUS[a] == kept:
+            number += 1
+    return number
 
 
 def advisor__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -563,14 +575,22 @@ def consult__may_options(g: G, you: int, advisor: int) -> list[int]:
 
 def hire__token_options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/advisors.rules:36
+    options: list[int] = []
     your_coin = g.coin[you]
     your_tokens = g.tokens[you]
-    return [token for token in your_tokens if your_coin >= token]
+    for token in your_tokens:
+        if your_coin >= token:
+            options.append(token)
+    return options
 
 
 def advisor__ability__builder_0__type__options(g: G) -> list[int]:
     # rules/terracotta_army/advisors.rules:9
-    return [type_ for type_ in fullest_types(g) if bool(empty_cells(g))]
+    options: list[int] = []
+    for type_ in fullest_types(g):
+        if bool(empty_cells(g)):
+            options.append(type_)
+    return options
 
 
 def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
@@ -580,7 +600,11 @@ def advisor__ability__builder_0__cell_options(g: G) -> list[int]:
 
 def advisor__ability__inspector_advisor_2__inspector_options(g: G) -> list[int]:
     # rules/terracotta_army/advisors.rules:15
-    return [inspector for inspector in INSPECTOR__ALL if bool(tuple(range(1, 3)))] + [NONE]
+    options: list[int] = []
+    for inspector in INSPECTOR__ALL:
+        if bool(tuple(range(1, 3))):
+            options.append(inspector)
+    return options + [NONE]
 
 
 def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
@@ -879,9 +903,11 @@ def score_leftovers(g: G, you: int) -> None:
 def groups(g: G) -> tuple[tuple[int, ...], ...]:
     """Groups [TA-2.11, TA-2.12, TA-2.13] (rules/terracotta_army/final.rules:32)."""
     # rules/terracotta_army/final.rules:32 [TA-2.11, TA-2.12, TA-2.13]
-    return tuple(
-        [g_ for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)) if is_group(g, g_)]
-    )
+    those: list[tuple[int, ...]] = []
+    for g_ in connected(tuple(g.statue_alive), lambda a, b: alike(g, a, b)):
+        if is_group(g, g_):
+            those.append(g_)
+    return tuple(those)
 
 
 def alike(g: G, a: int, b: int) -> bool:
@@ -899,9 +925,11 @@ def counts_as(g: G, s: int) -> int:
 
 def is_group(g: G, statues_together: tuple[int, ...]) -> bool:
     """Is group [TA-13.4, TA-E.34, TA-E.35] (rules/terracotta_army/final.rules:40)."""
-    members: tuple[int, ...] = tuple(
-        [s for s in statues_together if FIGURE__CLASS[g.statue_type[s]] == WARRIOR]
-    )
+    those: list[int] = []
+    for s in statues_together:
+        if FIGURE__CLASS[g.statue_type[s]] == WARRIOR:
+            those.append(s)
+    members: tuple[int, ...] = tuple(those)
     if len(members) > 1:
         return True
     statue_type = g.statue_type
@@ -915,7 +943,14 @@ def winners(g: G) -> tuple[int, ...]:
     """Winners [TA-14.1] (rules/terracotta_army/final.rules:47)."""
     # rules/terracotta_army/final.rules:47 [TA-14.1]
     vp = g.vp
-    return tuple([p for p in range(g.players) if vp[p] == top_score(g)])
+    those: list[int] = []
+    top_score_now_1: int | None = None
+    for p in range(g.players):
+        if top_score_now_1 is None:
+            top_score_now_1 = top_score(g)
+        if vp[p] == top_score_now_1:
+            those.append(p)
+    return tuple(those)
 
 
 def top_score(g: G) -> int:
@@ -973,22 +1008,36 @@ def own(g: G, you: int, counted: tuple[int, ...]) -> int:
     """Own [TA-3.1, TA-3.12, TA-3.13] (rules/terracotta_army/scoring.rules:3)."""
     # rules/terracotta_army/scoring.rules:3 [TA-3.1, TA-3.12, TA-3.13]
     statue_owner = g.statue_owner
-    return len([1 for s in counted if statue_owner[s] == you])
+    number = 0
+    for s in counted:
+        if statue_owner[s] == you:
+            number += 1
+    return number
 
 
 def helpers(g: G, you: int, counted: tuple[int, ...]) -> int:
     """Helpers [TA-3.8, TA-9.24, TA-E.25] (rules/terracotta_army/scoring.rules:4)."""
-    mine: tuple[int, ...] = tuple([s for s in counted if g.statue_owner[s] == you])
-    return len([1 for a in statues_of(g, KNEELING_ARCHER) if target(g, a) in mine])
+    those: list[int] = []
+    for s in counted:
+        if g.statue_owner[s] == you:
+            those.append(s)
+    mine: tuple[int, ...] = tuple(those)
+    number = 0
+    for a in statues_of(g, KNEELING_ARCHER):
+        if target(g, a) in mine:
+            number += 1
+    return number
 
 
 def dominant(g: G, counted: tuple[int, ...]) -> int:
     """Dominant (rules/terracotta_army/scoring.rules:8)."""
     most = max([own(g, p, counted) for p in range(g.players)], default=0)
     # rules/terracotta_army/scoring.rules:10 [TA-3.2, TA-3.3]
-    leaders: tuple[int, ...] = tuple(
-        [p_2 for p_2 in range(g.players) if own(g, p_2, counted) == most and most > 0]
-    )
+    those: list[int] = []
+    for p_2 in range(g.players):
+        if own(g, p_2, counted) == most and most > 0:
+            those.append(p_2)
+    leaders: tuple[int, ...] = tuple(those)
     # rules/terracotta_army/scoring.rules:11 [TA-3.6]
     for p_3 in leaders:
         for q_now_1 in leaders:
@@ -1295,7 +1344,11 @@ def riders(g: G, you: int) -> tuple[int, ...]:
     """Riders [TA-9.9, TA-E.10, TA-E.11] (rules/terracotta_army/specialists.rules:44)."""
     # rules/terracotta_army/specialists.rules:44 [TA-9.9, TA-E.10, TA-E.11]
     statue_cells = g.statue_cells
-    return tuple([s for s in warriors_of(g, you) if not (len(statue_cells[s]) > 1)])
+    those: list[int] = []
+    for s in warriors_of(g, you):
+        if not (len(statue_cells[s]) > 1):
+            those.append(s)
+    return tuple(those)
 
 
 def mounted(g: G, s: int) -> bool:
@@ -1507,17 +1560,19 @@ def can__put_down(g: G, you: int, type_: int) -> bool:
 
 def buy_specialist__type__options(g: G, you: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:23
+    options: list[int] = []
     your_coin = g.coin[you]
     active = g.active
     left = g.left
-    return [
-        type_
-        for type_ in specialists(g)
-        if left[type_] > 0
-        and active[you * 4 + FIGURE__WEAPON[type_]]
-        and your_coin >= (1 + FIGURE__SUPPLY[type_] - left[type_])
-        and can__figure__set_up(g, you, type_)
-    ]
+    for type_ in specialists(g):
+        if (
+            left[type_] > 0
+            and active[you * 4 + FIGURE__WEAPON[type_]]
+            and your_coin >= (1 + FIGURE__SUPPLY[type_] - left[type_])
+            and can__figure__set_up(g, you, type_)
+        ):
+            options.append(type_)
+    return options
 
 
 def put_down__cell_options(g: G) -> list[int]:
@@ -1539,8 +1594,12 @@ def figure__set_up__horse_12__rider_options(g: G, you: int) -> list[int]:
 
 def figure__set_up__horse_12__way_options(g: G, rider: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:8
+    options: list[int] = []
     statue_cells = g.statue_cells
-    return [way for way in ALL_DIRECTIONS if has_room(g, first(statue_cells[rider]), way)]
+    for way in ALL_DIRECTIONS:
+        if has_room(g, first(statue_cells[rider]), way):
+            options.append(way)
+    return options
 
 
 def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
@@ -1556,7 +1615,11 @@ def figure__set_up__kneeling_archer_14__cell_options(g: G) -> list[int]:
 
 def figure__set_up__kneeling_archer_14__facing_options(g: G, cell: int) -> list[int]:
     # rules/terracotta_army/specialists.rules:16
-    return [facing for facing in ALL_DIRECTIONS if True]
+    options: list[int] = []
+    for facing in ALL_DIRECTIONS:
+        if True:
+            options.append(facing)
+    return options
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/warriors.rules
@@ -1775,7 +1838,11 @@ def movable_beside(g: G, you: int, made: int) -> tuple[int, ...]:
     """Movable beside [TA-8.15, TA-E.5] (rules/terracotta_army/warriors.rules:87)."""
     # rules/terracotta_army/warriors.rules:87 [TA-8.15, TA-E.5]
     statue_cells = g.statue_cells
-    return tuple([s for s in warriors_of(g, you) if s != made and not (len(statue_cells[s]) > 1)])
+    those: list[int] = []
+    for s in warriors_of(g, you):
+        if s != made and not (len(statue_cells[s]) > 1):
+            those.append(s)
+    return tuple(those)
 
 
 def may_be_moved(g: G, s: int) -> bool:
@@ -1983,8 +2050,12 @@ def can__sculpt(g: G, you: int, cost: int) -> bool:
 
 def sculpt__type__options(g: G) -> list[int]:
     # rules/terracotta_army/warriors.rules:35
+    options: list[int] = []
     left = g.left
-    return [type_ for type_ in warriors(g) if left[type_] > 0 and bool(empty_cells(g))]
+    for type_ in warriors(g):
+        if left[type_] > 0 and bool(empty_cells(g)):
+            options.append(type_)
+    return options
 
 
 def sculpt__cell_options(g: G) -> list[int]:
@@ -2005,7 +2076,11 @@ def move_another_warrior__statue_options(g: G, you: int, made: int) -> list[int]
 
 def move_another_warrior__way_options(g: G, statue: int) -> list[int]:
     # rules/terracotta_army/warriors.rules:82
-    return [way for way in ALL_DIRECTIONS if bool(tuple(range(1, free_steps(g, statue, way) + 1)))]
+    options: list[int] = []
+    for way in ALL_DIRECTIONS:
+        if bool(tuple(range(1, free_steps(g, statue, way) + 1))):
+            options.append(way)
+    return options
 
 
 def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int]:
@@ -2015,7 +2090,11 @@ def move_another_warrior__steps_options(g: G, statue: int, way: int) -> list[int
 
 def figure__ability__officer_8__inspector_options(g: G) -> list[int]:
     # rules/terracotta_army/warriors.rules:13
-    return [inspector for inspector in INSPECTOR__ALL if bool(COURSE__ALL)] + [NONE]
+    options: list[int] = []
+    for inspector in INSPECTOR__ALL:
+        if bool(COURSE__ALL):
+            options.append(inspector)
+    return options + [NONE]
 
 
 def figure__ability__officer_8__course_options(g: G) -> list[int]:
@@ -2025,8 +2104,12 @@ def figure__ability__officer_8__course_options(g: G) -> list[int]:
 
 def figure__ability__crossbowman_10__way_options(g: G, made: int) -> list[int]:
     # rules/terracotta_army/warriors.rules:21
+    options: list[int] = []
     statue_cells = g.statue_cells
-    return [way for way in ALL_DIRECTIONS if nearest(g, first(statue_cells[made]), way) != NONE]
+    for way in ALL_DIRECTIONS:
+        if nearest(g, first(statue_cells[made]), way) != NONE:
+            options.append(way)
+    return options
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/wheel.rules

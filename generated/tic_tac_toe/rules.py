@@ -111,8 +111,12 @@ def full(g: G) -> bool:
 
 def take_turn__cell_options(g: G) -> list[int]:
     # rules/tic_tac_toe/play.rules:8
+    options: list[int] = []
     square_mark = g.square_mark
-    return [cell for cell in SQUARE.cells if square_mark[cell] == NONE]
+    for cell in SQUARE.cells:
+        if square_mark[cell] == NONE:
+            options.append(cell)
+    return options
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

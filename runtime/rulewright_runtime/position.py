@@ -108,6 +108,7 @@ class Choice:
         "sure_if",
         "harmless",
         "veil",
+        "telling",
         "asked",
         "beyond",
     )
@@ -161,6 +162,7 @@ class Choice:
         self.sure_if = sure_if
         self.harmless = frozenset(FREE + action for action in harmless)
         self.veil = veil
+        self.telling = always or veil is not None  # not asking may tell something, even if one option is left
         self.asked = asked
         self.beyond = beyond
 

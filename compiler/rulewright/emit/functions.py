@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..plan import model
+from ..plan.analysis import own_expressions
 from ..plan.names import constant, local_name
 from ..plan.walks import conjunction
 from ..typed import tree
@@ -14,7 +15,6 @@ from .annotations import annotation
 from .picking import PickPrinter
 from .places import sorts_kept
 from .printing import indented
-from .search import Loop, Nest, conjuncts, is_search
 from .statements import ids, read_once
 
 AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
@@ -23,7 +23,6 @@ AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
 class FunctionPrinter(PickPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan, places)
-        self.name = ""  # of the function being printed
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
         picks = [o.pick for o in plan.options if o.pick is not None]
         self.comparing = set[str]().union(*map(self.comparing_for, picks))  # functions that compare pieces
@@ -42,7 +41,8 @@ class FunctionPrinter(PickPrinter):
         ways = self.lasting.ways.get(f.name)
         if ways is not None:
             lines = [f"def {f.name}({self.params(f.params)}) -> bool:", *indented(self.doc(f))]
-            search = self.searched_ways(ways, f"{self.ways_asked(ways, f.params)}.every", "return True")
+            with self.loops_before(f.params, [ways.test]):
+                search = self.searched_ways(ways, f"{self.ways_asked(ways, f.params)}.every", "return True")
             if not ways.columns:  # the test is the same for all of them
                 search = []
                 lines.append(
@@ -50,7 +50,9 @@ class FunctionPrinter(PickPrinter):
                 )
             lines += indented([*search, "return False"]) if search else []
             return self.ways(f.name, ways, f.params) + "\n".join(lines) + "\n"
-        body = self.nodes(f.body)
+        plain = [n.statement for n in f.body if isinstance(n, model.Plain)] if f.role == "value" else []
+        with self.loops_before(f.params, [e for s in statements(plain) for e in own_expressions(s)]):
+            body = self.nodes(f.body)
         head: list[str] = []
         if f.role == "value" and f.name in self.kept_names:
             return self.kept(f, body)
@@ -255,14 +257,15 @@ class FunctionPrinter(PickPrinter):
     def options(self, o: model.Options) -> str:
         if o.name == "yes_or_no":
             return ""
-        body = {
-            "may": self.options_may,
-            "pick": self.options_pick,
-            "subset": self.options_subset,
-            "branches": self.options_branches,
-            "menu": self.options_menu,
-            "order": self.options_order,
-        }[o.kind](o)
+        with self.loops_before(o.params, o.expressions()):
+            body = {
+                "may": self.options_may,
+                "pick": self.options_pick,
+                "subset": self.options_subset,
+                "branches": self.options_branches,
+                "menu": self.options_menu,
+                "order": self.options_order,
+            }[o.kind](o)
         place = f"# {o.span.path}:{o.span.line}"
         ways = self.lasting.ways.get(o.name)
         before = self.ways(o.name, ways, o.params) if ways is not None else self.clashes(o)
@@ -291,33 +294,13 @@ class FunctionPrinter(PickPrinter):
                 *self.searched_ways(ways, "found.every", f"possible.add({self.way(ways)})"),
                 f"return {self.with_refusal(o, text)}",
             ]
-        wanted = [x for x in (o.pick.where, o.later, o.gate) if x is not None]
-        parts = [self.inlined(x) for x in wanted]
-        with self.ranging(o.pick.candidate, o.pick.source):
-            tests = [self.truth(x) if x.op != "or" else f"({self.truth(x)})" for x in parts]
-        source = self.items(o.pick.source)
-        test = conjunction(wanted)
-        if test is not None and (
-            is_search(conjuncts(parts[-1])[-1])
-            or self.keeps(o.pick.candidate, test)
-            or self.repeats(test, o.pick)
-            or any(self.none_query(x, Nest()) is not None for x in conjuncts(test))
-        ):
+        test = conjunction([x for x in (o.pick.where, o.later, o.gate) if x is not None])
+        if test is not None:
             return self.searched_options(o, test)
-        if tests:
-            text = f"[{name} for {name} in {source} if {' and '.join(tests)}]"
-        else:
-            text = f"list({source})"
-        text = self.each_once(o, text)
-        return read_once([f"return {text}"]) if tests else [f"return {text}"]
-
-    def repeats(self, test: E, pick: tree.Pick) -> bool:
-        """Whether a test asks a define for the same with every option."""
-        nest = Nest([Loop(""), Loop(pick.candidate, more=frozenset({pick.name}))])
-        return any(bool(self.kept_in(e, nest)) for e in conjuncts(test))
+        return [f"return {self.each_once(o, f'list({self.items(o.pick.source)})')}"]
 
     def searched_options(self, o: model.Options, test: E) -> list[str]:
-        """Options whose test is a search itself."""
+        """Options of which a test holds."""
         assert o.pick is not None
         source, name = o.pick.source, local_name(o.pick.candidate)
         loop = read_once(self.search(o.pick.candidate, source, test, [f"options.append({name})"]))

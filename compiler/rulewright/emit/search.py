@@ -10,9 +10,9 @@ from ..plan.names import local_name
 from ..typed import types as t
 from ..typed.tree import E, Function, Let
 from .annotations import annotation
-from .expressions import Printer
 from .library import is_multiple
-from .printing import small_value, uses
+from .lifting import Lifting
+from .printing import indented, small_value, uses
 
 CHEAP = ("local", "const", "you", "this", "column", "known")  # may stand in several places
 
@@ -34,7 +34,7 @@ class Nest:
     names: dict[str, str] = field(default_factory=dict)  # text of a call -> the local that keeps it
 
 
-class Searching(Printer):
+class Searching(Lifting):
     def search(self, name: str, source: E, test: E, action: list[str]) -> list[str]:
         """Does something for the first thing, or for each one, for which a test holds."""
         outside = Loop("")
@@ -73,14 +73,9 @@ class Searching(Printer):
         head = f"for {local_name(name)} in {self.items(source)}:"
         own = Loop(name)
         inner = Nest([*nest.loops, own], nest.names)
-        with self.ranging(name, source):
+        with self.ranging(name, source), self.inside(name):
             body = self.tests(self.exposed(conjuncts(wanted), inner), action, inner)
         return [head, *(f"    {line}" for line in [*declared(own), *body])]
-
-    def keeps(self, name: str, test: E) -> bool:
-        """Whether a define in a loop's test holds something that is the same every time."""
-        tests = conjuncts(test)
-        return self.exposed(tests, Nest([Loop(""), Loop(name)])) != tests
 
     def exposed(self, tests: list[E], nest: Nest) -> list[E]:
         """The tests, with a define's own value in its place if something in it is the same every time."""
@@ -127,6 +122,7 @@ class Searching(Printer):
             test = self.inlined(self.with_kept(left[0], nest, fills))
             test = self.inlined(self.opened(test, nest, fills))
             test = self.counted(test, nest, fills)
+            test = self.lifted(test, fills)
             if fills and texts:
                 break  # what an earlier test rules out must not be worked out
             filled += fills
@@ -214,24 +210,22 @@ class Searching(Printer):
             name = nest.names[text]
             if e.type == t.BUNDLE:
                 self.supports[name] = self.touches.support(e)
-            fill = [f"if {local_name(name)} is None:", f"    {local_name(name)} = {text}"]
-            if fill[1] not in fills:
-                fills.extend(fill)
+            fill = f"if {local_name(name)} is None:"
+            if fill not in fills:
+                before: list[str] = []
+                text = self.expr(self.lifted(e, before))
+                fills.extend([fill, *indented([*before, f"{local_name(name)} = {text}"])])
             return E("local", e.type, name=name, span=e.span)
 
         return transform_outside_queries(test, keep)
 
-    def kept_in(self, test: E, nest: Nest) -> list[str]:
-        """The lines that fill the locals for what an inner loop would repeat."""
-        fills: list[str] = []
-        self.with_kept(test, Nest(nest.loops, {}), fills)
-        return fills
-
     def kept_name(self, name: str, nest: Nest) -> str:
-        taken = set(nest.names.values())
+        taken = {*nest.names.values(), *(self.scope or ())}
         number = 1
         while f"{name}_now_{number}" in taken:
             number += 1
+        if self.scope is not None:
+            self.scope.add(f"{name}_now_{number}")
         return f"{name}_now_{number}"
 
     def level(self, e: E, nest: Nest) -> int | None:

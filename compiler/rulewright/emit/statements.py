@@ -169,7 +169,9 @@ class StatementPrinter(Moving):
     def do_let(self, s: tree.Let) -> list[str]:
         type = s.value.type
         hint = f": {annotation(type)}" if type.name in ("many", "map") else ""
-        return [f"{local_name(s.name)}{hint} = {self.value(s.value, type)}"]
+        before: list[str] = []
+        value = self.lifted(s.value, before)
+        return [*before, f"{local_name(s.name)}{hint} = {self.value(value, type)}"]
 
     def do_result(self, s: tree.Result) -> list[str]:
         if s.value.op == "lib" and s.value.name == "no_row":
@@ -180,6 +182,9 @@ class StatementPrinter(Moving):
                 return read_once(loop)
         text = self.value(s.value, self.result) if self.result is not None else self.expr(s.value)
         test = "True" if s.test is None else self.truth(s.test)
+        if self.scope is not None and self.has_loop(s.value) and test != "False":
+            lines = read_once(self.returned(s.value))
+            return lines if test == "True" else [f"if {test}:", *indented(lines)]
         if test == "True":  # a figure of a variant may settle a case for the whole game
             return read_once([f"return {text}"]) if " for " in text else [f"return {text}"]
         return [] if test == "False" else [f"if {test}:", f"    return {text}"]
@@ -214,6 +219,26 @@ class StatementPrinter(Moving):
         found = {"any": "True", "no": "False", "first": name}[e.data]
         missing = {"any": "False", "no": "True", "first": "NONE"}[e.data]
         return [*self.search(e.name, e.arg(0), e.arg(1), [f"return {found}"]), f"return {missing}"]
+
+    def returned(self, e: E) -> list[str]:
+        """A value parts of which are loops; one that may not be needed stands behind the test before it."""
+        e, before = self.folded(e), list[str]()
+        if e.op in ("and", "or", "if") and any(self.has_loop(a) for a in e.args[1:]):
+            test = self.truth(self.lifted(e.arg(0), before))
+            rest = e.arg(1) if len(e.args) < 3 else E(e.op, e.type, e.args[1:], span=e.span)
+            if e.op == "or":
+                return [*before, f"if {test}:", "    return True", *self.returned(rest)]
+            inner, otherwise = self.returned(e.arg(1) if e.op == "if" else rest), ["return False"]
+            if e.op == "if":
+                otherwise = self.returned(e.arg(2))
+            elif inner[-1:] == otherwise:
+                inner.pop()
+            return [*before, f"if {test}:", *indented(inner), *otherwise]
+        loop = self.returned_query(e)
+        if loop is None:
+            e = self.lifted(e, before)
+            loop = [f"return {self.expr(e) if self.result is None else self.value(e, self.result)}"]
+        return [*before, *loop]
 
     result: t.Type | None = None
 
