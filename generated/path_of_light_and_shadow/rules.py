@@ -3326,11 +3326,12 @@ def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
     """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
     your_hand = g.hand[you]
     card_type = g.card_type
-    return (
-        needed <= 0
-        or (sum([WORTH[card_type[c_2]][coinage] for c_2 in your_hand if WORTH[card_type[c_2]][coinage] > 0]))
-        >= needed
-    )
+    if needed <= 0:
+        return True
+    total = 0
+    for c_2 in your_hand:
+        total += WORTH[card_type[c_2]][coinage]
+    return total >= needed
 
 
 def can__pay_with_cards__with_hand(
