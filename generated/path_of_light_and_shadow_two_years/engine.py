@@ -1248,7 +1248,11 @@ MACHINE.choices.append(
         None,
         True,
         reasons.towne_garrison_when_upgrade_declared__may_sure,
-        beyond=2,
+        beyond=(
+            rules.L_UPGRADE_DECLARED__THEN,
+            rules.L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED,
+        ),
+        decides=True,
     )
 )
 MACHINE.choices.append(
@@ -1268,7 +1272,8 @@ MACHINE.choices.append(
         None,
         True,
         reasons.keeper_of_rolls_when_upgrade_declared__may_sure,
-        beyond=1,
+        beyond=(rules.L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED,),
+        decides=True,
     )
 )
 MACHINE.choices.append(
