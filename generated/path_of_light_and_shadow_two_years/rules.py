@@ -438,33 +438,35 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
     you, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
+    if left_to_do:
+        up = Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 0:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST]
         )
         card_number_3 = 0
-        return builds__each_card_3(g, you, left_to_do, card_list_3, card_number_3, up)
+        return builds__each_card_3(g, you, card_list_3, card_number_3, up)
     if pick == 1:
         card_list_2: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]
         )
         card_number_2 = 0
-        return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, up)
+        return builds__each_card_2(g, you, card_list_2, card_number_2, up)
     if pick == 2:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
             builds__when_aurun_the_maker_63(g, you, card)
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER]):
             builds__when_aurun_the_maker_64(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+        return up
     if pick == 3:
         for card in tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT]):
             builds__when_devout_abbot_77(g, you, card)
-        return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+        return up
     card_list: tuple[int, ...] = tuple(
         [card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT]
     )
     card_number = 0
-    return builds__each_card(g, you, left_to_do, card_list, card_number, up)
+    return builds__each_card(g, you, card_list, card_number, up)
 
 
 def build(g: G, you: int, up: Then | None) -> Then | None:
@@ -817,92 +819,61 @@ def pay_labour__hired_options(
 
 
 def builds__each_card(
-    g: G, you: int, left_to_do: tuple[int, ...], card_list: tuple[int, ...], card_number: int, up: Then | None
+    g: G, you: int, card_list: tuple[int, ...], card_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:14
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
         return builds__when_sigilborne_convert_78(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD, (you, left_to_do, card_list, card_number))
+            g, you, card, Then(up, L_BUILDS__EACH_CARD, (you, card_list, card_number))
         )
-    return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+    return up
 
 
 def builds__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do, card_list, card_number = f.saved
-    return builds__each_card(g, you, left_to_do, card_list, card_number, f.up)
+    you, card_list, card_number = f.saved
+    return builds__each_card(g, you, card_list, card_number, f.up)
 
 
 def committed_to__each_card(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list: tuple[int, ...],
-    card_number: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list: tuple[int, ...], card_number: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:19
     if card_number < len(card_list):
         card_number = card_number + 1
         card = card_list[card_number - 1]
         return committed_to__when_sigilborne_prelate_81(
-            g,
-            you,
-            use,
-            card,
-            Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, reacts_8, left_to_do, card_list, card_number)),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD, (you, use, card_list, card_number))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list, card_number = f.saved
-    return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, f.up)
+    you, use, card_list, card_number = f.saved
+    return committed_to__each_card(g, you, use, card_list, card_number, f.up)
 
 
 def committed_to__each_card_2(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_2: tuple[int, ...],
-    card_number_2: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_2: tuple[int, ...], card_number_2: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:17
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return committed_to__when_sigilborne_acolyte_80(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_2, (you, use, reacts_8, left_to_do, card_list_2, card_number_2)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_2, (you, use, card_list_2, card_number_2))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_2, card_number_2 = f.saved
-    return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, f.up)
+    you, use, card_list_2, card_number_2 = f.saved
+    return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, f.up)
 
 
 def committed_to__each_card_3(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_3: tuple[int, ...],
-    card_number_3: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_3: tuple[int, ...], card_number_3: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/sigilborne.rules:15
     if card_number_3 < len(card_list_3):
@@ -914,21 +885,15 @@ def committed_to__each_card_3(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_3,
-                    (you, use, reacts_8, left_to_do, card_list_3, card_number_3),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, card_list_3, card_number_3)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_3, (you, use, reacts_8, left_to_do, card_list_3, card_number_3)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_3, (you, use, card_list_3, card_number_3))
+    return up
 
 
 def committed_to__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_3, card_number_3 = f.saved
-    return committed_to__each_card_3(g, you, use, reacts_8, left_to_do, card_list_3, card_number_3, f.up)
+    you, use, card_list_3, card_number_3 = f.saved
+    return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, f.up)
 
 
 def troop__ability__cathedral_builder_37(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -1056,62 +1021,45 @@ def can__troop__ability__scarred_scribe_40(g: G, you: int, this: int) -> bool:
 
 
 def builds__each_card_2(
-    g: G,
-    you: int,
-    left_to_do: tuple[int, ...],
-    card_list_2: tuple[int, ...],
-    card_number_2: int,
-    up: Then | None,
+    g: G, you: int, card_list_2: tuple[int, ...], card_number_2: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:29
     if card_number_2 < len(card_list_2):
         card_number_2 = card_number_2 + 1
         card = card_list_2[card_number_2 - 1]
         return builds__when_trusted_seneschal_39(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, left_to_do, card_list_2, card_number_2))
+            g, you, card, Then(up, L_BUILDS__EACH_CARD_2, (you, card_list_2, card_number_2))
         )
     for card in tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL]):
         builds__when_trusted_seneschal_40(g, you, card)
-    return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+    return up
 
 
 def builds__each_card_2__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do, card_list_2, card_number_2 = f.saved
-    return builds__each_card_2(g, you, left_to_do, card_list_2, card_number_2, f.up)
+    you, card_list_2, card_number_2 = f.saved
+    return builds__each_card_2(g, you, card_list_2, card_number_2, f.up)
 
 
 def builds__each_card_3(
-    g: G,
-    you: int,
-    left_to_do: tuple[int, ...],
-    card_list_3: tuple[int, ...],
-    card_number_3: int,
-    up: Then | None,
+    g: G, you: int, card_list_3: tuple[int, ...], card_number_3: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:27
     if card_number_3 < len(card_list_3):
         card_number_3 = card_number_3 + 1
         card = card_list_3[card_number_3 - 1]
         return builds__when_trusted_loyalist_38(
-            g, you, card, Then(up, L_BUILDS__EACH_CARD_3, (you, left_to_do, card_list_3, card_number_3))
+            g, you, card, Then(up, L_BUILDS__EACH_CARD_3, (you, card_list_3, card_number_3))
         )
-    return Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
+    return up
 
 
 def builds__each_card_3__again(g: G, f: Then, _: int) -> Then | None:
-    you, left_to_do, card_list_3, card_number_3 = f.saved
-    return builds__each_card_3(g, you, left_to_do, card_list_3, card_number_3, f.up)
+    you, card_list_3, card_number_3 = f.saved
+    return builds__each_card_3(g, you, card_list_3, card_number_3, f.up)
 
 
 def committed_to__each_card_22(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_22: tuple[int, ...],
-    card_number_22: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_22: tuple[int, ...], card_number_22: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:36
     if card_number_22 < len(card_list_22):
@@ -1123,32 +1071,19 @@ def committed_to__each_card_22(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_22,
-                    (you, use, reacts_8, left_to_do, card_list_22, card_number_22),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, card_list_22, card_number_22)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_22, (you, use, reacts_8, left_to_do, card_list_22, card_number_22)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_22, (you, use, card_list_22, card_number_22))
+    return up
 
 
 def committed_to__each_card_22__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_22, card_number_22 = f.saved
-    return committed_to__each_card_22(g, you, use, reacts_8, left_to_do, card_list_22, card_number_22, f.up)
+    you, use, card_list_22, card_number_22 = f.saved
+    return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, f.up)
 
 
 def committed_to__each_card_23(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_23: tuple[int, ...],
-    card_number_23: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_23: tuple[int, ...], card_number_23: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:34
     if card_number_23 < len(card_list_23):
@@ -1160,32 +1095,19 @@ def committed_to__each_card_23(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_23,
-                    (you, use, reacts_8, left_to_do, card_list_23, card_number_23),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, card_list_23, card_number_23)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_23, (you, use, reacts_8, left_to_do, card_list_23, card_number_23)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_23, (you, use, card_list_23, card_number_23))
+    return up
 
 
 def committed_to__each_card_23__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_23, card_number_23 = f.saved
-    return committed_to__each_card_23(g, you, use, reacts_8, left_to_do, card_list_23, card_number_23, f.up)
+    you, use, card_list_23, card_number_23 = f.saved
+    return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, f.up)
 
 
 def committed_to__each_card_24(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_24: tuple[int, ...],
-    card_number_24: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_24: tuple[int, ...], card_number_24: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:9
     if card_number_24 < len(card_list_24):
@@ -1196,29 +1118,18 @@ def committed_to__each_card_24(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_24,
-                (you, use, reacts_8, left_to_do, card_list_24, card_number_24),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_24, (you, use, card_list_24, card_number_24)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_24__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_24, card_number_24 = f.saved
-    return committed_to__each_card_24(g, you, use, reacts_8, left_to_do, card_list_24, card_number_24, f.up)
+    you, use, card_list_24, card_number_24 = f.saved
+    return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, f.up)
 
 
 def committed_to__each_card_25(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_25: tuple[int, ...],
-    card_number_25: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_25: tuple[int, ...], card_number_25: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:7
     if card_number_25 < len(card_list_25):
@@ -1229,29 +1140,18 @@ def committed_to__each_card_25(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_25,
-                (you, use, reacts_8, left_to_do, card_list_25, card_number_25),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_25, (you, use, card_list_25, card_number_25)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_25__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_25, card_number_25 = f.saved
-    return committed_to__each_card_25(g, you, use, reacts_8, left_to_do, card_list_25, card_number_25, f.up)
+    you, use, card_list_25, card_number_25 = f.saved
+    return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, f.up)
 
 
 def committed_to__each_card_26(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_26: tuple[int, ...],
-    card_number_26: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_26: tuple[int, ...], card_number_26: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/commonfolk.rules:5
     if card_number_26 < len(card_list_26):
@@ -1262,18 +1162,14 @@ def committed_to__each_card_26(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_26,
-                (you, use, reacts_8, left_to_do, card_list_26, card_number_26),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_26, (you, use, card_list_26, card_number_26)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_26__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_26, card_number_26 = f.saved
-    return committed_to__each_card_26(g, you, use, reacts_8, left_to_do, card_list_26, card_number_26, f.up)
+    you, use, card_list_26, card_number_26 = f.saved
+    return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, f.up)
 
 
 def troop__ability__apprentice_artisan_17(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -2427,23 +2323,19 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     you, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
+    if left_to_do:
+        up = Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 0:
         if g.height[you * 6 + SIGILBORNE] >= 2:
-            return end_phase_begins__when_hall_of_vows_25(
-                g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-            )
-        return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+            return end_phase_begins__when_hall_of_vows_25(g, you, up)
+        return up
     if pick == 1:
         if MAGISTER_OF_GUILDS in g.allies[you]:
-            return end_phase_begins__when_magister_of_guilds_0(
-                g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-            )
-        return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+            return end_phase_begins__when_magister_of_guilds_0(g, you, up)
+        return up
     if HIGH_CONFESSOR in g.allies[you]:
-        return end_phase_begins__when_high_confessor_3(
-            g, you, Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
-        )
-    return Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
+        return end_phase_begins__when_high_confessor_3(g, you, up)
+    return up
 
 
 def hand_limit(g: G, you: int) -> int:
@@ -2888,79 +2780,79 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     you, use, reacts_8, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
+    if left_to_do:
+        up = Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 0:
         if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
-            return committed_to__when_mercenary_reserves_20(
-                g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
-            )
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+            return committed_to__when_mercenary_reserves_20(g, you, use, up)
+        return up
     if pick == 1:
         if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
             committed_to__when_warpath_camp_23(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 2:
         if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
             committed_to__when_voice_of_zurd_4(g, you, use)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 3:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == SELLSWORD]):
             if use == ATTACK:
                 committed_to__when_sellsword_6(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 4:
         card_list_27: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == CONFESSOR])
         card_number_27 = 0
-        return committed_to__each_card_27(g, you, use, reacts_8, left_to_do, card_list_27, card_number_27, up)
+        return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, up)
     if pick == 5:
         card_list_26: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == VILLAGE_LEVY]
         )
         card_number_26 = 0
-        return committed_to__each_card_26(g, you, use, reacts_8, left_to_do, card_list_26, card_number_26, up)
+        return committed_to__each_card_26(g, you, use, card_list_26, card_number_26, up)
     if pick == 6:
         card_list_25: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == TOWN_LEVY])
         card_number_25 = 0
-        return committed_to__each_card_25(g, you, use, reacts_8, left_to_do, card_list_25, card_number_25, up)
+        return committed_to__each_card_25(g, you, use, card_list_25, card_number_25, up)
     if pick == 7:
         card_list_24: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == LEVY_CAPTAIN]
         )
         card_number_24 = 0
-        return committed_to__each_card_24(g, you, use, reacts_8, left_to_do, card_list_24, card_number_24, up)
+        return committed_to__each_card_24(g, you, use, card_list_24, card_number_24, up)
     if pick == 8:
         card_list_23: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == STEADFAST_GUARD]
         )
         card_number_23 = 0
-        return committed_to__each_card_23(g, you, use, reacts_8, left_to_do, card_list_23, card_number_23, up)
+        return committed_to__each_card_23(g, you, use, card_list_23, card_number_23, up)
     if pick == 9:
         card_list_22: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == STEADFAST_CHAMPION]
         )
         card_number_22 = 0
-        return committed_to__each_card_22(g, you, use, reacts_8, left_to_do, card_list_22, card_number_22, up)
+        return committed_to__each_card_22(g, you, use, card_list_22, card_number_22, up)
     if pick == 10:
         card_list_21: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == HIRED_BLADE])
         card_number_21 = 0
-        return committed_to__each_card_21(g, you, use, reacts_8, left_to_do, card_list_21, card_number_21, up)
+        return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, up)
     if pick == 11:
         card_list_20: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == HIRED_LANCER]
         )
         card_number_20 = 0
-        return committed_to__each_card_20(g, you, use, reacts_8, left_to_do, card_list_20, card_number_20, up)
+        return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, up)
     if pick == 12:
         card_list_19: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == MERCENARY_CAPTAIN]
         )
         card_number_19 = 0
-        return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, up)
+        return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, up)
     if pick == 13:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR]):
             committed_to__when_navigator_47(g, you, use, card)
         card_list_18: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == NAVIGATOR])
         card_number_18 = 0
-        return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, up)
+        return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, up)
     if pick == 14:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]):
             committed_to__when_fleet_admiral_49(g, you, use, card)
@@ -2968,23 +2860,23 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == FLEET_ADMIRAL]
         )
         card_number_17 = 0
-        return committed_to__each_card_17(g, you, use, reacts_8, left_to_do, card_list_17, card_number_17, up)
+        return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, up)
     if pick == 15:
         card_list_16: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == BLOOD_HAMMER]
         )
         card_number_16 = 0
-        return committed_to__each_card_16(g, you, use, reacts_8, left_to_do, card_list_16, card_number_16, up)
+        return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, up)
     if pick == 16:
         card_list_15: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == BLOOD_MAUL])
         card_number_15 = 0
-        return committed_to__each_card_15(g, you, use, reacts_8, left_to_do, card_list_15, card_number_15, up)
+        return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, up)
     if pick == 17:
         card_list_14: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == BLOOD_CHIEFTAIN]
         )
         card_number_14 = 0
-        return committed_to__each_card_14(g, you, use, reacts_8, left_to_do, card_list_14, card_number_14, up)
+        return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, up)
     if pick == 18:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]):
             if use == ATTACK:
@@ -2993,7 +2885,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == HORDE_MARAUDER]
         )
         card_number_13 = 0
-        return committed_to__each_card_13(g, you, use, reacts_8, left_to_do, card_list_13, card_number_13, up)
+        return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, up)
     if pick == 19:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]):
             if use == ATTACK:
@@ -3002,7 +2894,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == HORDE_REAVER]
         )
         card_number_12 = 0
-        return committed_to__each_card_12(g, you, use, reacts_8, left_to_do, card_list_12, card_number_12, up)
+        return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, up)
     if pick == 20:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]):
             if use == ATTACK:
@@ -3011,21 +2903,21 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
             [card for card in reacts_8 if g.card_type[card] == HORDE_DESTROYER]
         )
         card_number_11 = 0
-        return committed_to__each_card_11(g, you, use, reacts_8, left_to_do, card_list_11, card_number_11, up)
+        return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, up)
     if pick == 21:
         card_list_10: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_RIDER])
         card_number_10 = 0
-        return committed_to__each_card_10(g, you, use, reacts_8, left_to_do, card_list_10, card_number_10, up)
+        return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, up)
     if pick == 22:
         card_list_9: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == WOLF_CHAMPION]
         )
         card_number_9 = 0
-        return committed_to__each_card_9(g, you, use, reacts_8, left_to_do, card_list_9, card_number_9, up)
+        return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, up)
     if pick == 23:
         card_list_8: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == WOLF_LORD])
         card_number_8 = 0
-        return committed_to__each_card_8(g, you, use, reacts_8, left_to_do, card_list_8, card_number_8, up)
+        return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, up)
     if pick == 24:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
@@ -3033,7 +2925,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == KARZETH_THE_BREAKER]):
             if use == ATTACK:
                 committed_to__when_karzeth_the_breaker_66(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 25:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
@@ -3041,19 +2933,19 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == ILVANE_THE_WATCHER]):
             if use == HOLDING:
                 committed_to__when_ilvane_the_watcher_68(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 26:
         card_list_6: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE]
         )
         card_number_6 = 0
-        return committed_to__each_card_6(g, you, use, reacts_8, left_to_do, card_list_6, card_number_6, up)
+        return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, up)
     if pick == 27:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_71(g, you, use, card)
         for card in tuple([card for card in reacts_8 if g.card_type[card] == DRAVOS_THE_TIDE]):
             committed_to__when_dravos_the_tide_72(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 28:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
@@ -3061,71 +2953,71 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
         for card in tuple([card for card in reacts_8 if g.card_type[card] == NUUM_THE_HOLLOW]):
             if use == ATTACK:
                 committed_to__when_nuum_the_hollow_74(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 29:
         card_list_5: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == YRIA_THE_DAWN]
         )
         card_number_5 = 0
-        return committed_to__each_card_5(g, you, use, reacts_8, left_to_do, card_list_5, card_number_5, up)
+        return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, up)
     if pick == 30:
         card_list_4: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == VEZZIK_THE_DUSK]
         )
         card_number_4 = 0
-        return committed_to__each_card_4(g, you, use, reacts_8, left_to_do, card_list_4, card_number_4, up)
+        return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, up)
     if pick == 31:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_CONVERT]
         )
         card_number_3 = 0
-        return committed_to__each_card_3(g, you, use, reacts_8, left_to_do, card_list_3, card_number_3, up)
+        return committed_to__each_card_3(g, you, use, card_list_3, card_number_3, up)
     if pick == 32:
         card_list_2: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_ACOLYTE]
         )
         card_number_2 = 0
-        return committed_to__each_card_2(g, you, use, reacts_8, left_to_do, card_list_2, card_number_2, up)
+        return committed_to__each_card_2(g, you, use, card_list_2, card_number_2, up)
     if pick == 33:
         card_list: tuple[int, ...] = tuple(
             [card for card in reacts_8 if g.card_type[card] == SIGILBORNE_PRELATE]
         )
         card_number = 0
-        return committed_to__each_card(g, you, use, reacts_8, left_to_do, card_list, card_number, up)
+        return committed_to__each_card(g, you, use, card_list, card_number, up)
     if pick == 34:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_DIE_AGAIN]):
             if IN_BATTLE[use]:
                 committed_to__when_one_die_again_10(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 35:
         for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_DIE]):
             if IN_BATTLE[use]:
                 committed_to__when_one_more_die_11(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 36:
         for card in tuple(
             [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == ONE_MORE_ATTACKING_DIE]
         ):
             if use == ATTACK:
                 committed_to__when_one_more_attacking_die_12(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 37:
         for card in tuple(
             [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_REAVERS]
         ):
             if use == ATTACK:
                 committed_to__when_strength_of_reavers_13(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     if pick == 38:
         for card in tuple(
             [card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == STRENGTH_OF_DESTROYERS]
         ):
             if use == ATTACK:
                 committed_to__when_strength_of_destroyers_14(g, you, use, card)
-        return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return up
     for card in tuple([card for card in reacts_8 if TROOP__ZEAL[g.card_type[card]] == CARD_OF_PRELATES]):
         committed_to__when_card_of_prelates_15(g, you, use, card)
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def commit(g: G, you: int, played: tuple[int, ...], use: int, up: Then | None) -> Then | None:
@@ -3426,65 +3318,39 @@ def return_all__next_under_options(g: G, left: tuple[int, ...], foremost: int) -
 
 
 def committed_to__each_card_4(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_4: tuple[int, ...],
-    card_number_4: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_4: tuple[int, ...], card_number_4: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:62
     if card_number_4 < len(card_list_4):
         card_number_4 = card_number_4 + 1
         card = card_list_4[card_number_4 - 1]
         return committed_to__when_vezzik_the_dusk_76(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_4, (you, use, reacts_8, left_to_do, card_list_4, card_number_4)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_4, (you, use, card_list_4, card_number_4))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_4__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_4, card_number_4 = f.saved
-    return committed_to__each_card_4(g, you, use, reacts_8, left_to_do, card_list_4, card_number_4, f.up)
+    you, use, card_list_4, card_number_4 = f.saved
+    return committed_to__each_card_4(g, you, use, card_list_4, card_number_4, f.up)
 
 
 def committed_to__each_card_5(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_5: tuple[int, ...],
-    card_number_5: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_5: tuple[int, ...], card_number_5: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:58
     if card_number_5 < len(card_list_5):
         card_number_5 = card_number_5 + 1
         card = card_list_5[card_number_5 - 1]
         return committed_to__when_yria_the_dawn_75(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_5, (you, use, reacts_8, left_to_do, card_list_5, card_number_5)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_5, (you, use, card_list_5, card_number_5))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_5__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_5, card_number_5 = f.saved
-    return committed_to__each_card_5(g, you, use, reacts_8, left_to_do, card_list_5, card_number_5, f.up)
+    you, use, card_list_5, card_number_5 = f.saved
+    return committed_to__each_card_5(g, you, use, card_list_5, card_number_5, f.up)
 
 
 def committed_to__each_card_6(
@@ -3492,7 +3358,6 @@ def committed_to__each_card_6(
     you: int,
     use: int,
     reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
     card_list_6: tuple[int, ...],
     card_number_6: int,
     up: Then | None,
@@ -3506,49 +3371,34 @@ def committed_to__each_card_6(
             you,
             use,
             card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_6, (you, use, reacts_8, left_to_do, card_list_6, card_number_6)
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_6, (you, use, reacts_8, card_list_6, card_number_6)),
         )
     card_list_7: tuple[int, ...] = tuple([card for card in reacts_8 if g.card_type[card] == OTHRIM_THE_JUDGE])
     card_number_7 = 0
-    return committed_to__each_card_7(g, you, use, reacts_8, left_to_do, card_list_7, card_number_7, up)
+    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, up)
 
 
 def committed_to__each_card_6__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_6, card_number_6 = f.saved
-    return committed_to__each_card_6(g, you, use, reacts_8, left_to_do, card_list_6, card_number_6, f.up)
+    you, use, reacts_8, card_list_6, card_number_6 = f.saved
+    return committed_to__each_card_6(g, you, use, reacts_8, card_list_6, card_number_6, f.up)
 
 
 def committed_to__each_card_7(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_7: tuple[int, ...],
-    card_number_7: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_7: tuple[int, ...], card_number_7: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/numerai.rules:25
     if card_number_7 < len(card_list_7):
         card_number_7 = card_number_7 + 1
         card = card_list_7[card_number_7 - 1]
         return committed_to__when_othrim_the_judge_70(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_7, (you, use, reacts_8, left_to_do, card_list_7, card_number_7)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_7, (you, use, card_list_7, card_number_7))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_7__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_7, card_number_7 = f.saved
-    return committed_to__each_card_7(g, you, use, reacts_8, left_to_do, card_list_7, card_number_7, f.up)
+    you, use, card_list_7, card_number_7 = f.saved
+    return committed_to__each_card_7(g, you, use, card_list_7, card_number_7, f.up)
 
 
 def troop__ability__sael_the_shepherd_30(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -3739,76 +3589,43 @@ def can__troop__ability__tessamar_the_weaver_31__with_hand(
 
 
 def committed_to__each_card_8(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_8: tuple[int, ...],
-    card_number_8: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_8: tuple[int, ...], card_number_8: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:33
     if card_number_8 < len(card_list_8):
         card_number_8 = card_number_8 + 1
         card = card_list_8[card_number_8 - 1]
         return committed_to__when_wolf_lord_62(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_8, (you, use, reacts_8, left_to_do, card_list_8, card_number_8)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_8, (you, use, card_list_8, card_number_8))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_8__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_8, card_number_8 = f.saved
-    return committed_to__each_card_8(g, you, use, reacts_8, left_to_do, card_list_8, card_number_8, f.up)
+    you, use, card_list_8, card_number_8 = f.saved
+    return committed_to__each_card_8(g, you, use, card_list_8, card_number_8, f.up)
 
 
 def committed_to__each_card_9(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_9: tuple[int, ...],
-    card_number_9: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_9: tuple[int, ...], card_number_9: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:31
     if card_number_9 < len(card_list_9):
         card_number_9 = card_number_9 + 1
         card = card_list_9[card_number_9 - 1]
         return committed_to__when_wolf_champion_61(
-            g,
-            you,
-            use,
-            card,
-            Then(
-                up, L_COMMITTED_TO__EACH_CARD_9, (you, use, reacts_8, left_to_do, card_list_9, card_number_9)
-            ),
+            g, you, use, card, Then(up, L_COMMITTED_TO__EACH_CARD_9, (you, use, card_list_9, card_number_9))
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_9__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_9, card_number_9 = f.saved
-    return committed_to__each_card_9(g, you, use, reacts_8, left_to_do, card_list_9, card_number_9, f.up)
+    you, use, card_list_9, card_number_9 = f.saved
+    return committed_to__each_card_9(g, you, use, card_list_9, card_number_9, f.up)
 
 
 def committed_to__each_card_10(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_10: tuple[int, ...],
-    card_number_10: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_10: tuple[int, ...], card_number_10: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:29
     if card_number_10 < len(card_list_10):
@@ -3819,29 +3636,18 @@ def committed_to__each_card_10(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_10,
-                (you, use, reacts_8, left_to_do, card_list_10, card_number_10),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_10, (you, use, card_list_10, card_number_10)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_10__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_10, card_number_10 = f.saved
-    return committed_to__each_card_10(g, you, use, reacts_8, left_to_do, card_list_10, card_number_10, f.up)
+    you, use, card_list_10, card_number_10 = f.saved
+    return committed_to__each_card_10(g, you, use, card_list_10, card_number_10, f.up)
 
 
 def committed_to__each_card_11(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_11: tuple[int, ...],
-    card_number_11: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_11: tuple[int, ...], card_number_11: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:19
     if card_number_11 < len(card_list_11):
@@ -3853,32 +3659,19 @@ def committed_to__each_card_11(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_11,
-                    (you, use, reacts_8, left_to_do, card_list_11, card_number_11),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, card_list_11, card_number_11)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_11, (you, use, reacts_8, left_to_do, card_list_11, card_number_11)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_11, (you, use, card_list_11, card_number_11))
+    return up
 
 
 def committed_to__each_card_11__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_11, card_number_11 = f.saved
-    return committed_to__each_card_11(g, you, use, reacts_8, left_to_do, card_list_11, card_number_11, f.up)
+    you, use, card_list_11, card_number_11 = f.saved
+    return committed_to__each_card_11(g, you, use, card_list_11, card_number_11, f.up)
 
 
 def committed_to__each_card_12(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_12: tuple[int, ...],
-    card_number_12: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_12: tuple[int, ...], card_number_12: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:16
     if card_number_12 < len(card_list_12):
@@ -3890,32 +3683,19 @@ def committed_to__each_card_12(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_12,
-                    (you, use, reacts_8, left_to_do, card_list_12, card_number_12),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, card_list_12, card_number_12)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_12, (you, use, reacts_8, left_to_do, card_list_12, card_number_12)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_12, (you, use, card_list_12, card_number_12))
+    return up
 
 
 def committed_to__each_card_12__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_12, card_number_12 = f.saved
-    return committed_to__each_card_12(g, you, use, reacts_8, left_to_do, card_list_12, card_number_12, f.up)
+    you, use, card_list_12, card_number_12 = f.saved
+    return committed_to__each_card_12(g, you, use, card_list_12, card_number_12, f.up)
 
 
 def committed_to__each_card_13(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_13: tuple[int, ...],
-    card_number_13: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_13: tuple[int, ...], card_number_13: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:13
     if card_number_13 < len(card_list_13):
@@ -3927,32 +3707,19 @@ def committed_to__each_card_13(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_13,
-                    (you, use, reacts_8, left_to_do, card_list_13, card_number_13),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, card_list_13, card_number_13)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_13, (you, use, reacts_8, left_to_do, card_list_13, card_number_13)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_13, (you, use, card_list_13, card_number_13))
+    return up
 
 
 def committed_to__each_card_13__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_13, card_number_13 = f.saved
-    return committed_to__each_card_13(g, you, use, reacts_8, left_to_do, card_list_13, card_number_13, f.up)
+    you, use, card_list_13, card_number_13 = f.saved
+    return committed_to__each_card_13(g, you, use, card_list_13, card_number_13, f.up)
 
 
 def committed_to__each_card_14(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_14: tuple[int, ...],
-    card_number_14: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_14: tuple[int, ...], card_number_14: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:9
     if card_number_14 < len(card_list_14):
@@ -3964,32 +3731,19 @@ def committed_to__each_card_14(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_14,
-                    (you, use, reacts_8, left_to_do, card_list_14, card_number_14),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, card_list_14, card_number_14)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_14, (you, use, reacts_8, left_to_do, card_list_14, card_number_14)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_14, (you, use, card_list_14, card_number_14))
+    return up
 
 
 def committed_to__each_card_14__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_14, card_number_14 = f.saved
-    return committed_to__each_card_14(g, you, use, reacts_8, left_to_do, card_list_14, card_number_14, f.up)
+    you, use, card_list_14, card_number_14 = f.saved
+    return committed_to__each_card_14(g, you, use, card_list_14, card_number_14, f.up)
 
 
 def committed_to__each_card_15(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_15: tuple[int, ...],
-    card_number_15: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_15: tuple[int, ...], card_number_15: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:7
     if card_number_15 < len(card_list_15):
@@ -4001,32 +3755,19 @@ def committed_to__each_card_15(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_15,
-                    (you, use, reacts_8, left_to_do, card_list_15, card_number_15),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, card_list_15, card_number_15)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_15, (you, use, reacts_8, left_to_do, card_list_15, card_number_15)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_15, (you, use, card_list_15, card_number_15))
+    return up
 
 
 def committed_to__each_card_15__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_15, card_number_15 = f.saved
-    return committed_to__each_card_15(g, you, use, reacts_8, left_to_do, card_list_15, card_number_15, f.up)
+    you, use, card_list_15, card_number_15 = f.saved
+    return committed_to__each_card_15(g, you, use, card_list_15, card_number_15, f.up)
 
 
 def committed_to__each_card_16(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_16: tuple[int, ...],
-    card_number_16: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_16: tuple[int, ...], card_number_16: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/hordes_of_zurd.rules:5
     if card_number_16 < len(card_list_16):
@@ -4038,21 +3779,15 @@ def committed_to__each_card_16(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_16,
-                    (you, use, reacts_8, left_to_do, card_list_16, card_number_16),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, card_list_16, card_number_16)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_16, (you, use, reacts_8, left_to_do, card_list_16, card_number_16)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_16, (you, use, card_list_16, card_number_16))
+    return up
 
 
 def committed_to__each_card_16__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_16, card_number_16 = f.saved
-    return committed_to__each_card_16(g, you, use, reacts_8, left_to_do, card_list_16, card_number_16, f.up)
+    you, use, card_list_16, card_number_16 = f.saved
+    return committed_to__each_card_16(g, you, use, card_list_16, card_number_16, f.up)
 
 
 def troop__ability__bone_picker_26(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -4159,14 +3894,7 @@ def can__troop__ability__bone_reader_27__with_hand__with_play_area(
 
 
 def committed_to__each_card_17(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_17: tuple[int, ...],
-    card_number_17: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_17: tuple[int, ...], card_number_17: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:25
     if card_number_17 < len(card_list_17):
@@ -4177,29 +3905,18 @@ def committed_to__each_card_17(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_17,
-                (you, use, reacts_8, left_to_do, card_list_17, card_number_17),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_17, (you, use, card_list_17, card_number_17)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_17__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_17, card_number_17 = f.saved
-    return committed_to__each_card_17(g, you, use, reacts_8, left_to_do, card_list_17, card_number_17, f.up)
+    you, use, card_list_17, card_number_17 = f.saved
+    return committed_to__each_card_17(g, you, use, card_list_17, card_number_17, f.up)
 
 
 def committed_to__each_card_18(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_18: tuple[int, ...],
-    card_number_18: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_18: tuple[int, ...], card_number_18: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:22
     if card_number_18 < len(card_list_18):
@@ -4210,29 +3927,18 @@ def committed_to__each_card_18(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_18,
-                (you, use, reacts_8, left_to_do, card_list_18, card_number_18),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_18, (you, use, card_list_18, card_number_18)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_18__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_18, card_number_18 = f.saved
-    return committed_to__each_card_18(g, you, use, reacts_8, left_to_do, card_list_18, card_number_18, f.up)
+    you, use, card_list_18, card_number_18 = f.saved
+    return committed_to__each_card_18(g, you, use, card_list_18, card_number_18, f.up)
 
 
 def committed_to__each_card_19(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_19: tuple[int, ...],
-    card_number_19: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_19: tuple[int, ...], card_number_19: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:16
     if card_number_19 < len(card_list_19):
@@ -4244,32 +3950,19 @@ def committed_to__each_card_19(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_19,
-                    (you, use, reacts_8, left_to_do, card_list_19, card_number_19),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, card_list_19, card_number_19)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_19, (you, use, reacts_8, left_to_do, card_list_19, card_number_19)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_19, (you, use, card_list_19, card_number_19))
+    return up
 
 
 def committed_to__each_card_19__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_19, card_number_19 = f.saved
-    return committed_to__each_card_19(g, you, use, reacts_8, left_to_do, card_list_19, card_number_19, f.up)
+    you, use, card_list_19, card_number_19 = f.saved
+    return committed_to__each_card_19(g, you, use, card_list_19, card_number_19, f.up)
 
 
 def committed_to__each_card_20(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_20: tuple[int, ...],
-    card_number_20: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_20: tuple[int, ...], card_number_20: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:14
     if card_number_20 < len(card_list_20):
@@ -4281,32 +3974,19 @@ def committed_to__each_card_20(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_20,
-                    (you, use, reacts_8, left_to_do, card_list_20, card_number_20),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, card_list_20, card_number_20)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_20, (you, use, reacts_8, left_to_do, card_list_20, card_number_20)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_20, (you, use, card_list_20, card_number_20))
+    return up
 
 
 def committed_to__each_card_20__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_20, card_number_20 = f.saved
-    return committed_to__each_card_20(g, you, use, reacts_8, left_to_do, card_list_20, card_number_20, f.up)
+    you, use, card_list_20, card_number_20 = f.saved
+    return committed_to__each_card_20(g, you, use, card_list_20, card_number_20, f.up)
 
 
 def committed_to__each_card_21(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_21: tuple[int, ...],
-    card_number_21: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_21: tuple[int, ...], card_number_21: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/halax_guildlords.rules:12
     if card_number_21 < len(card_list_21):
@@ -4318,21 +3998,15 @@ def committed_to__each_card_21(
                 you,
                 use,
                 card,
-                Then(
-                    up,
-                    L_COMMITTED_TO__EACH_CARD_21,
-                    (you, use, reacts_8, left_to_do, card_list_21, card_number_21),
-                ),
+                Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, card_list_21, card_number_21)),
             )
-        return Then(
-            up, L_COMMITTED_TO__EACH_CARD_21, (you, use, reacts_8, left_to_do, card_list_21, card_number_21)
-        )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+        return Then(up, L_COMMITTED_TO__EACH_CARD_21, (you, use, card_list_21, card_number_21))
+    return up
 
 
 def committed_to__each_card_21__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_21, card_number_21 = f.saved
-    return committed_to__each_card_21(g, you, use, reacts_8, left_to_do, card_list_21, card_number_21, f.up)
+    you, use, card_list_21, card_number_21 = f.saved
+    return committed_to__each_card_21(g, you, use, card_list_21, card_number_21, f.up)
 
 
 def troop__ability__harbor_trader_20(g: G, you: int, this: int) -> None:
@@ -4396,14 +4070,7 @@ def committed_to__when_fleet_admiral_50(g: G, you: int, use: int, card: int, up:
 
 
 def committed_to__each_card_27(
-    g: G,
-    you: int,
-    use: int,
-    reacts_8: tuple[int, ...],
-    left_to_do: tuple[int, ...],
-    card_list_27: tuple[int, ...],
-    card_number_27: int,
-    up: Then | None,
+    g: G, you: int, use: int, card_list_27: tuple[int, ...], card_number_27: int, up: Then | None
 ) -> Then | None:
     # rules/path_of_light_and_shadow/cards/troops.rules:24
     if card_number_27 < len(card_list_27):
@@ -4414,18 +4081,14 @@ def committed_to__each_card_27(
             you,
             use,
             card,
-            Then(
-                up,
-                L_COMMITTED_TO__EACH_CARD_27,
-                (you, use, reacts_8, left_to_do, card_list_27, card_number_27),
-            ),
+            Then(up, L_COMMITTED_TO__EACH_CARD_27, (you, use, card_list_27, card_number_27)),
         )
-    return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
+    return up
 
 
 def committed_to__each_card_27__again(g: G, f: Then, _: int) -> Then | None:
-    you, use, reacts_8, left_to_do, card_list_27, card_number_27 = f.saved
-    return committed_to__each_card_27(g, you, use, reacts_8, left_to_do, card_list_27, card_number_27, f.up)
+    you, use, card_list_27, card_number_27 = f.saved
+    return committed_to__each_card_27(g, you, use, card_list_27, card_number_27, f.up)
 
 
 def troop__ability(g: G, you: int, this: int, up: Then | None) -> Then | None:
@@ -5431,21 +5094,19 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     you, gained, left_to_do = f.saved
     up = f.up
     left_to_do = difference(left_to_do, (pick,))
+    if left_to_do:
+        up = Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 0:
         if g.height[you * 6 + COMMONFOLK] >= 1:
-            return upgraded__when_outland_tavern_16(
-                g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-            )
-        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+            return upgraded__when_outland_tavern_16(g, you, gained, up)
+        return up
     if pick == 1:
         if g.height[you * 6 + SIGILBORNE] >= 3 and structure__is_fresh(g, you, HOSPICE_OF_MERCY):
             upgraded__when_hospice_of_mercy_26(g, you, gained)
-        return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+        return up
     if g.height[you * 6 + GENERIC] >= 1:
-        return upgraded__when_imperial_council_28(
-            g, you, gained, Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
-        )
-    return Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
+        return upgraded__when_imperial_council_28(g, you, gained, up)
+    return up
 
 
 def upgrade(g: G, you: int, up: Then | None) -> Then | None:

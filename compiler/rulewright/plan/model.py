@@ -106,6 +106,7 @@ class Push:
     frame: Frame | None = None
     who: E | None = None
     menu: str = ""
+    test: E | None = None  # a frame that is needed only if this holds
 
 
 @dataclass(slots=True)
