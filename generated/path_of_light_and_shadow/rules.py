@@ -217,115 +217,109 @@ L_BUILD__AFTER_PAY_LABOUR: Final = 11
 L_BUILD__AFTER_BUILDS: Final = 12
 L_PAY_LABOUR__WORKERS: Final = 13
 L_PAY_LABOUR__THEN: Final = 14
-L_PAY_LABOUR__PICK_HIRED: Final = 15
-L_PAY_LABOUR__HIRED: Final = 16
-L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 17
-L_MAY_GAIN_MERCY__MAY: Final = 18
-L_MAY_GAIN_CRUELTY__MAY: Final = 19
-L_CRUELTY_OR_MERCY__CHOICE: Final = 20
-L_BUY_STRENGTH__MAY: Final = 21
-L_BUY_DICE__MAY: Final = 22
-L_BUY_RECRUIT__MAY: Final = 23
-L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 24
-L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 25
-L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 26
-L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 27
-L_CONQUER_UNCONTROLLED__IGNORED: Final = 28
-L_CONQUER_CONTROLLED__ATTACKERS: Final = 29
-L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 30
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 31
-L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 32
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 33
-L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 34
-L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 35
-L_CONQUER_CONTROLLED__IGNORED: Final = 36
-L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 37
-L_ANSWER_ATTACK__SHIELDS: Final = 38
-L_USE_REROLLS__EACH_N: Final = 39
-L_USE_REROLLS__PICK_AGAIN: Final = 40
-L_USE_REROLLS__AGAIN: Final = 41
-L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 42
-L_TAKE_LOSSES__PICK_LOST: Final = 43
-L_TAKE_LOSSES__LOST: Final = 44
-L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 45
-L_LOSE_SOME__PICK_LOST: Final = 46
-L_LOSE_SOME__LOST: Final = 47
-L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 48
-L_CULL__SPENT: Final = 49
-L_CULL__AFTER_COMMIT: Final = 50
-L_CULL__PICK_CULLED: Final = 51
-L_CULL__CULLED: Final = 52
-L_CULL__NOTHING_TO_CHOOSE: Final = 53
-L_CULL_UP_TO__PICK_CULLED: Final = 54
-L_CULL_UP_TO__CULLED: Final = 55
-L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 56
-L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 57
-L_END_PHASE_BEGINS__NEXT: Final = 58
-L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 59
-L_END_PHASE__THROWN: Final = 60
-L_END_PHASE__MAY: Final = 61
-L_FORTIFY__LAND: Final = 62
-L_COMMITTED_TO__IN_ANY_ORDER: Final = 63
-L_COMMITTED_TO__NEXT: Final = 64
-L_COMMITTED_TO__EACH_CARD: Final = 65
-L_COMMITTED_TO__EACH_CARD_2: Final = 66
-L_COMMITTED_TO__EACH_CARD_3: Final = 67
-L_COMMITTED_TO__EACH_CARD_4: Final = 68
-L_COMMITTED_TO__EACH_CARD_5: Final = 69
-L_COMMITTED_TO__EACH_CARD_6: Final = 70
-L_COMMITTED_TO__EACH_CARD_7: Final = 71
-L_COMMITTED_TO__EACH_CARD_8: Final = 72
-L_COMMITTED_TO__EACH_CARD_9: Final = 73
-L_COMMITTED_TO__EACH_CARD_10: Final = 74
-L_COMMITTED_TO__EACH_CARD_11: Final = 75
-L_COMMITTED_TO__EACH_CARD_12: Final = 76
-L_COMMITTED_TO__EACH_CARD_13: Final = 77
-L_COMMITTED_TO__EACH_CARD_14: Final = 78
-L_COMMITTED_TO__EACH_CARD_15: Final = 79
-L_COMMITTED_TO__EACH_CARD_16: Final = 80
-L_COMMITTED_TO__EACH_CARD_17: Final = 81
-L_COMMITTED_TO__EACH_CARD_18: Final = 82
-L_COMMITTED_TO__EACH_CARD_19: Final = 83
-L_COMMITTED_TO__EACH_CARD_20: Final = 84
-L_COMMITTED_TO__EACH_CARD_21: Final = 85
-L_COMMITTED_TO__EACH_CARD_22: Final = 86
-L_COMMITTED_TO__EACH_CARD_23: Final = 87
-L_COMMITTED_TO__EACH_CARD_24: Final = 88
-L_COMMITTED_TO__EACH_CARD_25: Final = 89
-L_COMMITTED_TO__EACH_CARD_26: Final = 90
-L_COMMITTED_TO__EACH_CARD_27: Final = 91
-L_PAY_WITH_CARDS__PAYERS: Final = 92
-L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 93
-L_RETURN_ALL__REPEAT: Final = 94
-L_RETURN_ALL__NEXT_UNDER: Final = 95
-L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 96
-L_SETUP__EACH_PLAYER_2: Final = 97
-L_PLACE_LEADER__HOME: Final = 98
-L_SEND_TO_GULAG__CULLED: Final = 99
-L_PLAY__EACH_N: Final = 100
-L_PLAY__EACH_PLAYER: Final = 101
-L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 102
-L_MAIN_PHASE__REPEAT: Final = 103
-L_MAIN_PHASE__MAIN: Final = 104
-L_MOVE_LEADER__GOAL: Final = 105
-L_GAIN_ALLY__ALLY: Final = 106
-L_USE_ABILITY__CARD: Final = 107
-L_UPGRADE_DECLARED__THEN: Final = 108
-L_UPGRADED__IN_ANY_ORDER: Final = 109
-L_UPGRADED__NEXT: Final = 110
-L_UPGRADE_FOR__CARD: Final = 111
-L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 112
-L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 113
-L_UPGRADE_FREE__CARD: Final = 114
-L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 115
-L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 116
-L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 117
-L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 118
-L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 119
-L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 120
-L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 121
-L_BEGIN_PLAY: Final = 122
-L_END_OF_PLAY: Final = 123
+L_PAY_LABOUR__HIRED: Final = 15
+L_PAY_LABOUR__NOTHING_TO_CHOOSE: Final = 16
+L_MAY_GAIN_MERCY__MAY: Final = 17
+L_MAY_GAIN_CRUELTY__MAY: Final = 18
+L_CRUELTY_OR_MERCY__CHOICE: Final = 19
+L_BUY_STRENGTH__MAY: Final = 20
+L_BUY_DICE__MAY: Final = 21
+L_BUY_RECRUIT__MAY: Final = 22
+L_CULL_AND_DRAW__AFTER_CULL_UP_TO: Final = 23
+L_CONQUER_UNCONTROLLED__ATTACKERS: Final = 24
+L_CONQUER_UNCONTROLLED__AFTER_COMMIT: Final = 25
+L_CONQUER_UNCONTROLLED__AFTER_USE_REROLLS: Final = 26
+L_CONQUER_UNCONTROLLED__IGNORED: Final = 27
+L_CONQUER_CONTROLLED__ATTACKERS: Final = 28
+L_CONQUER_CONTROLLED__AFTER_ANSWER_ATTACK: Final = 29
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO: Final = 30
+L_CONQUER_CONTROLLED__AFTER_COMMITTED_TO_2: Final = 31
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS: Final = 32
+L_CONQUER_CONTROLLED__AFTER_USE_REROLLS_2: Final = 33
+L_CONQUER_CONTROLLED__SHRUGGED_OFF: Final = 34
+L_CONQUER_CONTROLLED__IGNORED: Final = 35
+L_CONQUER_CONTROLLED__AFTER_TAKE_LOSSES: Final = 36
+L_ANSWER_ATTACK__SHIELDS: Final = 37
+L_USE_REROLLS__EACH_N: Final = 38
+L_USE_REROLLS__AGAIN: Final = 39
+L_USE_REROLLS__NOTHING_TO_CHOOSE: Final = 40
+L_TAKE_LOSSES__LOST: Final = 41
+L_TAKE_LOSSES__NOTHING_TO_CHOOSE: Final = 42
+L_LOSE_SOME__LOST: Final = 43
+L_LOSE_SOME__NOTHING_TO_CHOOSE: Final = 44
+L_CULL__SPENT: Final = 45
+L_CULL__AFTER_COMMIT: Final = 46
+L_CULL__CULLED: Final = 47
+L_CULL__NOTHING_TO_CHOOSE: Final = 48
+L_CULL_UP_TO__CULLED: Final = 49
+L_CULL_UP_TO__NOTHING_TO_CHOOSE: Final = 50
+L_END_PHASE_BEGINS__IN_ANY_ORDER: Final = 51
+L_END_PHASE_BEGINS__NEXT: Final = 52
+L_END_PHASE__AFTER_END_PHASE_BEGINS: Final = 53
+L_END_PHASE__THROWN: Final = 54
+L_END_PHASE__MAY: Final = 55
+L_FORTIFY__LAND: Final = 56
+L_COMMITTED_TO__IN_ANY_ORDER: Final = 57
+L_COMMITTED_TO__NEXT: Final = 58
+L_COMMITTED_TO__EACH_CARD: Final = 59
+L_COMMITTED_TO__EACH_CARD_2: Final = 60
+L_COMMITTED_TO__EACH_CARD_3: Final = 61
+L_COMMITTED_TO__EACH_CARD_4: Final = 62
+L_COMMITTED_TO__EACH_CARD_5: Final = 63
+L_COMMITTED_TO__EACH_CARD_6: Final = 64
+L_COMMITTED_TO__EACH_CARD_7: Final = 65
+L_COMMITTED_TO__EACH_CARD_8: Final = 66
+L_COMMITTED_TO__EACH_CARD_9: Final = 67
+L_COMMITTED_TO__EACH_CARD_10: Final = 68
+L_COMMITTED_TO__EACH_CARD_11: Final = 69
+L_COMMITTED_TO__EACH_CARD_12: Final = 70
+L_COMMITTED_TO__EACH_CARD_13: Final = 71
+L_COMMITTED_TO__EACH_CARD_14: Final = 72
+L_COMMITTED_TO__EACH_CARD_15: Final = 73
+L_COMMITTED_TO__EACH_CARD_16: Final = 74
+L_COMMITTED_TO__EACH_CARD_17: Final = 75
+L_COMMITTED_TO__EACH_CARD_18: Final = 76
+L_COMMITTED_TO__EACH_CARD_19: Final = 77
+L_COMMITTED_TO__EACH_CARD_20: Final = 78
+L_COMMITTED_TO__EACH_CARD_21: Final = 79
+L_COMMITTED_TO__EACH_CARD_22: Final = 80
+L_COMMITTED_TO__EACH_CARD_23: Final = 81
+L_COMMITTED_TO__EACH_CARD_24: Final = 82
+L_COMMITTED_TO__EACH_CARD_25: Final = 83
+L_COMMITTED_TO__EACH_CARD_26: Final = 84
+L_COMMITTED_TO__EACH_CARD_27: Final = 85
+L_PAY_WITH_CARDS__PAYERS: Final = 86
+L_PAY_WITH_CARDS__AFTER_COMMIT: Final = 87
+L_RETURN_ALL__REPEAT: Final = 88
+L_RETURN_ALL__NEXT_UNDER: Final = 89
+L_RETURN_ALL__NOTHING_TO_CHOOSE: Final = 90
+L_SETUP__EACH_PLAYER_2: Final = 91
+L_PLACE_LEADER__HOME: Final = 92
+L_SEND_TO_GULAG__CULLED: Final = 93
+L_PLAY__EACH_N: Final = 94
+L_PLAY__EACH_PLAYER: Final = 95
+L_TAKE_TURN__AFTER_MAIN_PHASE: Final = 96
+L_MAIN_PHASE__REPEAT: Final = 97
+L_MAIN_PHASE__MAIN: Final = 98
+L_MOVE_LEADER__GOAL: Final = 99
+L_GAIN_ALLY__ALLY: Final = 100
+L_USE_ABILITY__CARD: Final = 101
+L_UPGRADE_DECLARED__THEN: Final = 102
+L_UPGRADED__IN_ANY_ORDER: Final = 103
+L_UPGRADED__NEXT: Final = 104
+L_UPGRADE_FOR__CARD: Final = 105
+L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED: Final = 106
+L_UPGRADE_FOR__AFTER_PAY_WITH_CARDS: Final = 107
+L_UPGRADE_FREE__CARD: Final = 108
+L_TROOP__ABILITY__SAEL_THE_SHEPHERD_30__AFTER_CULL_UP_TO: Final = 109
+L_TROOP__ABILITY__TESSAMAR_THE_WEAVER_31__THEN: Final = 110
+L_END_PHASE_BEGINS__WHEN_HALL_OF_VOWS_25__MAY: Final = 111
+L_END_PHASE_BEGINS__WHEN_MAGISTER_OF_GUILDS_0__MAY: Final = 112
+L_UPGRADE_DECLARED__WHEN_TOWNE_GARRISON_17__MAY: Final = 113
+L_UPGRADE_DECLARED__WHEN_KEEPER_OF_ROLLS_5__MAY: Final = 114
+L_UPGRADED__WHEN_IMPERIAL_COUNCIL_28__MAY: Final = 115
+L_BEGIN_PLAY: Final = 116
+L_END_OF_PLAY: Final = 117
 
 C_BUILDS__ORDER: Final = 0
 C_BUILD__STRUCTURE: Final = 1
@@ -597,11 +591,6 @@ def pay_labour__pick_hired(
     return pay_labour__nothing_to_choose(g, you, needed, workers, labour_given, hired, up)
 
 
-def pay_labour__pick_hired__again(g: G, f: Then, _: int) -> Then | None:
-    you, needed, workers, labour_given, hired = f.saved
-    return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, f.up)
-
-
 def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:23
     you, needed, workers, labour_given, hired = f.saved
@@ -613,7 +602,7 @@ def pay_labour__hired(g: G, f: Then, hired_pick: int) -> Then | None:
         g.influence[you] -= len(hired)
         return up if g.trial < 0 else Then(up, L_UNIT, ())
     hired = hired + (hired_pick,)
-    return Then(up, L_PAY_LABOUR__PICK_HIRED, (you, needed, workers, labour_given, hired))
+    return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
 
 
 def pay_labour__nothing_to_choose(
@@ -1827,11 +1816,6 @@ def use_rerolls__pick_again(
     return use_rerolls__nothing_to_choose(g, you, n, again, n_list, n_number, up)
 
 
-def use_rerolls__pick_again__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, again, n_list, n_number = f.saved
-    return use_rerolls__pick_again(g, you, n, again, n_list, n_number, f.up)
-
-
 def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:76
     you, n, again, n_list, n_number = f.saved
@@ -1841,7 +1825,7 @@ def use_rerolls__again(g: G, f: Then, again_pick: int) -> Then | None:
             roll_again(g, you, i)
         return Then(up, L_USE_REROLLS__EACH_N, (you, n_list, n_number))
     again = again + (again_pick,)
-    return Then(up, L_USE_REROLLS__PICK_AGAIN, (you, n, again, n_list, n_number))
+    return use_rerolls__pick_again(g, you, n, again, n_list, n_number, up)
 
 
 def use_rerolls__nothing_to_choose(
@@ -1932,11 +1916,6 @@ def take_losses__pick_lost(g: G, you: int, ruin: int, lost: tuple[int, ...], up:
     return take_losses__nothing_to_choose(g, you, ruin, lost, up)
 
 
-def take_losses__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
-    you, ruin, lost = f.saved
-    return take_losses__pick_lost(g, you, ruin, lost, f.up)
-
-
 def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
     you, ruin, lost = f.saved
@@ -1945,7 +1924,7 @@ def take_losses__lost(g: G, f: Then, lost_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/conquest.rules:103 [LS-9.7, LS-13.18, LS-13.19]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
-    return Then(up, L_TAKE_LOSSES__PICK_LOST, (you, ruin, lost))
+    return take_losses__pick_lost(g, you, ruin, lost, up)
 
 
 def take_losses__nothing_to_choose(
@@ -1976,11 +1955,6 @@ def lose_some__pick_lost(g: G, you: int, n: int, lost: tuple[int, ...], up: Then
     return lose_some__nothing_to_choose(g, you, n, lost, up)
 
 
-def lose_some__pick_lost__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, lost = f.saved
-    return lose_some__pick_lost(g, you, n, lost, f.up)
-
-
 def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:107
     you, n, lost = f.saved
@@ -1989,7 +1963,7 @@ def lose_some__lost(g: G, f: Then, lost_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/conquest.rules:107 [LS-13.24]
         return return_all(g, you, lost, up)
     lost = lost + (lost_pick,)
-    return Then(up, L_LOSE_SOME__PICK_LOST, (you, n, lost))
+    return lose_some__pick_lost(g, you, n, lost, up)
 
 
 def lose_some__nothing_to_choose(
@@ -2153,11 +2127,6 @@ def cull__pick_culled(g: G, you: int, spent: int, culled: tuple[int, ...], up: T
     return cull__nothing_to_choose(g, you, spent, culled, up)
 
 
-def cull__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
-    you, spent, culled = f.saved
-    return cull__pick_culled(g, you, spent, culled, f.up)
-
-
 def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:11
     you, spent, culled = f.saved
@@ -2165,7 +2134,7 @@ def cull__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     if culled_pick == NONE:
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
-    return Then(up, L_CULL__PICK_CULLED, (you, spent, culled))
+    return cull__pick_culled(g, you, spent, culled, up)
 
 
 def cull__nothing_to_choose(
@@ -2195,11 +2164,6 @@ def cull_up_to__pick_culled(g: G, you: int, n: int, culled: tuple[int, ...], up:
     return cull_up_to__nothing_to_choose(g, you, n, culled, up)
 
 
-def cull_up_to__pick_culled__again(g: G, f: Then, _: int) -> Then | None:
-    you, n, culled = f.saved
-    return cull_up_to__pick_culled(g, you, n, culled, f.up)
-
-
 def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/cull.rules:16
     you, n, culled = f.saved
@@ -2208,7 +2172,7 @@ def cull_up_to__culled(g: G, f: Then, culled_pick: int) -> Then | None:
         # rules/path_of_light_and_shadow/cull.rules:16 [LS-9.6, LS-9.8]
         return cull_cards(g, you, culled, up)
     culled = culled + (culled_pick,)
-    return Then(up, L_CULL_UP_TO__PICK_CULLED, (you, n, culled))
+    return cull_up_to__pick_culled(g, you, n, culled, up)
 
 
 def cull_up_to__nothing_to_choose(
