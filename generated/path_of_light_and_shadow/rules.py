@@ -79,6 +79,7 @@ from .tables import (
     BONE_ORACLE,
     BONE_PICKER,
     BONE_READER,
+    BUILDS__TROOP,
     CAMP_HEALER,
     CAN__TROOP__ABILITY,
     CARD_OF_PRELATES,
@@ -389,20 +390,23 @@ R_LANDS_BANNER: Final = (1,)
 
 def builds(g: G, you: int, up: Then | None) -> Then | None:
     """Builds [LS-20.6] (rules/path_of_light_and_shadow/build.rules:3)."""
-    for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
-        builds__when_quartermaster_7(g, you, card)
+    committed_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in g.committed[you]])
+    if QUARTERMASTER in committed_card_type:
+        for card in tuple([card for card in g.committed[you] if g.card_type[card] == QUARTERMASTER]):
+            builds__when_quartermaster_7(g, you, card)
     # rules/path_of_light_and_shadow/build.rules:3 [LS-20.6]
     left_to_do: tuple[int, ...] = ()
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST])):
-        left_to_do = left_to_do + (0,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == TRUSTED_SENESCHAL])):
-        left_to_do = left_to_do + (1,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == AURUN_THE_MAKER])):
-        left_to_do = left_to_do + (2,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == DEVOUT_ABBOT])):
-        left_to_do = left_to_do + (3,)
-    if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
-        left_to_do = left_to_do + (4,)
+    if not BUILDS__TROOP.isdisjoint(committed_card_type):
+        if TRUSTED_LOYALIST in committed_card_type:
+            left_to_do = left_to_do + (0,)
+        if TRUSTED_SENESCHAL in committed_card_type:
+            left_to_do = left_to_do + (1,)
+        if AURUN_THE_MAKER in committed_card_type:
+            left_to_do = left_to_do + (2,)
+        if DEVOUT_ABBOT in committed_card_type:
+            left_to_do = left_to_do + (3,)
+        if SIGILBORNE_CONVERT in committed_card_type:
+            left_to_do = left_to_do + (4,)
     if not left_to_do:
         return up
     return builds__in_any_order(g, you, left_to_do, up)

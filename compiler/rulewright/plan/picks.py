@@ -174,7 +174,8 @@ class Picks(Cutting):
         hidden = self.hidden
         self.choice(pick.choice, "subset", pick.type.item, [], options, live, s, asked(pick), hidden)
         made.risky = loop.risky = fails
-        loop.resumable = False  # it asks at once, or goes on as at first: calling it again and again goes no deeper
+        # It asks at once, or goes on as if it had never asked: calling it again and again goes no deeper.
+        loop.resumable = False
         done = E("compare", t.FLAG, [E("local", t.maybe(pick.type.item), name=one), DECLINED], "=")
         chosen = E("local", pick.type, name=pick.name)
         value = as_flag(one) if is_flag else E("local", pick.type.item, name=one)
