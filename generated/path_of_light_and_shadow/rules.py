@@ -19,11 +19,10 @@ from ._runtime import (
     changed,
     changed_for,
     clockwise_from,
-    difference,
-    distinct,
     end_game,
     first,
     joined,
+    larger,
     named,
     next_round,
     no_row,
@@ -36,11 +35,13 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
+    smaller,
     some_of,
     sorts,
     subset_options,
     sum_options,
     within,
+    without,
     without_alike,
     yes_or_no,
 )
@@ -432,7 +433,7 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:3
     you, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if pick == 0:
         card_list_3: tuple[int, ...] = tuple(
             [card for card in g.committed[you] if g.card_type[card] == TRUSTED_LOYALIST]
@@ -509,7 +510,7 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 def cost_of(g: G, you: int, structure: int) -> int:
     """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:14)."""
     # rules/path_of_light_and_shadow/build.rules:14 [LS-10.14]
-    return max(1, reduced_cost(g, you, structure))
+    return larger(reduced_cost(g, you, structure), 1)
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
@@ -645,7 +646,7 @@ def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
     your_influence = g.influence[you]
     total = 0
-    for n in range(1, min(your_influence, len(sellers)) + 1):
+    for n in range(1, smaller(your_influence, len(sellers)) + 1):
         total += nth_offer(g, you, sellers, n)
     return total
 
@@ -687,7 +688,7 @@ def can__build__ways_anew(g: G, you: int) -> Ways:
     height = g.height
     for structure_1 in over:
         if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
-            cost_of_there = max(1, reduced_cost(g, you, structure_1))
+            cost_of_there = larger(reduced_cost(g, you, structure_1), 1)
             figure_there = STRUCTURE__FOLK[structure_1]
             things[structure_1] = ways = set()
             ways.add((cost_of_there, figure_there))
@@ -714,16 +715,12 @@ def can__build(g: G, you: int) -> bool:
                 if TROOP__LABOUR[card_type[it]] >= 1:
                     those.append(it)
             labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
-        if labour_within_reach_now_1 >= cost_of_there and (
-            figure_there == GENERIC
-            or (
-                any(
-                    TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there
-                    for c_2 in your_hand
-                )
-            )
-        ):
-            return True
+        if labour_within_reach_now_1 >= cost_of_there:
+            if figure_there == GENERIC:
+                return True
+            for c_2 in your_hand:
+                if TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there:
+                    return True
     return False
 
 
@@ -755,16 +752,14 @@ def build__structure_options(g: G, you: int) -> list[int]:
                 if TROOP__LABOUR[card_type[it]] >= 1:
                     those.append(it)
             labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
-        if labour_within_reach_now_1 >= cost_of_there and (
-            figure_there == GENERIC
-            or (
-                any(
-                    TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there
-                    for c_2 in your_hand
-                )
-            )
-        ):
-            possible.add((cost_of_there, figure_there))
+        if labour_within_reach_now_1 >= cost_of_there:
+            if figure_there == GENERIC:
+                possible.add((cost_of_there, figure_there))
+            else:
+                for c_2 in your_hand:
+                    if TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there:
+                        possible.add((cost_of_there, figure_there))
+                        break
     return [structure for structure, ways in found.things if not possible.isdisjoint(ways)]
 
 
@@ -774,7 +769,11 @@ def pay_labour__workers_options(
     # rules/path_of_light_and_shadow/build.rules:18
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__LABOUR[card_type[it]] >= 1:
+            those.append(it)
+    candidates = tuple(those)
     return subset_options(
         workers,
         candidates,
@@ -793,7 +792,11 @@ def pay_labour__hired_options(
     # rules/path_of_light_and_shadow/build.rules:23
     your_influence = g.influence[you]
     card_type = g.card_type
-    candidates = tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
+    those: list[int] = []
+    for it_2 in workers:
+        if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0:
+            those.append(it_2)
+    candidates = tuple(those)
     return subset_options(
         hired,
         candidates,
@@ -1521,8 +1524,7 @@ def can__cull_and_draw__with_hand__with_play_area(
 ) -> bool:
     """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:33)."""
     return (
-        max(
-            0,
+        larger(
             len(g.deck[you])
             + len(hand_then)
             + len(g.discard[you])
@@ -1531,6 +1533,7 @@ def can__cull_and_draw__with_hand__with_play_area(
             + len(g.face_down[you])
             + len(g.set_aside[you])
             - 5,
+            0,
         )
         > 0
         and (len(hand_then) + len(g.discard[you])) > 0
@@ -2050,7 +2053,7 @@ def take_losses__nothing_to_choose(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
     # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.16, LS-13.24]
-    return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
+    return lose_some(g, you, smaller(spare_cards(g, you), len(g.committed[you])), up)
 
 
 def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
@@ -2134,7 +2137,11 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     # rules/path_of_light_and_shadow/conquest.rules:17
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            those.append(it)
+    candidates = tuple(those)
     return subset_options(
         attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
     )
@@ -2142,14 +2149,18 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:25
-    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+    return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:30
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            those.append(it)
+    candidates = tuple(those)
     return subset_options(
         attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
     )
@@ -2157,19 +2168,23 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:47
-    return list(range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
+    return list(range(0, smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:48
-    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+    return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:55
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__SHIELD[card_type[it]]:
+            those.append(it)
+    candidates = tuple(those)
     return subset_options(
         shields, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
     )
@@ -2191,7 +2206,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         len(candidates),
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
-        and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
+        and (not any(enough(g, without(lost, c_2), ruin) for c_2 in lost)),
     )
 
 
@@ -2207,7 +2222,7 @@ def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> li
 def spare_cards(g: G, you: int) -> int:
     """Spare cards [LS-9.9, LS-9.10] (rules/path_of_light_and_shadow/cull.rules:3)."""
     # rules/path_of_light_and_shadow/cull.rules:3 [LS-9.9, LS-9.10]
-    return max(0, number_owned(g, you) - 5)
+    return larger(number_owned(g, you) - 5, 0)
 
 
 def cull(g: G, you: int, up: Then | None) -> Then | None:
@@ -2341,7 +2356,7 @@ def can__cull(g: G, you: int) -> bool:
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
-    if max(0, number_owned(g, you) - 5) > 0:
+    if larger(number_owned(g, you) - 5, 0) > 0:
         for spent_2 in your_hand:
             if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(your_hand) + len(your_discard)) > 1:
                 return True
@@ -2367,7 +2382,7 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
         culled,
         candidates,
         1,
-        min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
+        smaller(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
         alike=card_sorts(g, candidates),
     )
 
@@ -2375,7 +2390,9 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
     candidates = g.hand[you] + g.discard[you]
-    return subset_options(culled, candidates, 0, min(n, spare_cards(g, you)), alike=card_sorts(g, candidates))
+    return subset_options(
+        culled, candidates, 0, smaller(n, spare_cards(g, you)), alike=card_sorts(g, candidates)
+    )
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2420,7 +2437,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:3
     you, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if pick == 0:
         if g.height[you * 6 + SIGILBORNE] >= 2:
             return end_phase_begins__when_hall_of_vows_25(
@@ -2503,7 +2520,7 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
             leave_card(g, x_, Z_DISCARD + you)
             g.discard[you] += (x_,)
         # rules/path_of_light_and_shadow/end_phase.rules:17 [LS-14.7, LS-14.8]
-        draw_cards(g, you, max(0, hand_limit(g, you) - len(g.hand[you])))
+        draw_cards(g, you, larger(hand_limit(g, you) - len(g.hand[you]), 0))
         return up
     thrown = thrown + (thrown_pick,)
     return end_phase__pick_thrown(g, you, thrown, up)
@@ -2640,7 +2657,7 @@ def controlled_realms(g: G, you: int) -> int:
 def damage(g: G, land: int, n: int) -> None:
     """Damage [LS-19.2, LS-19.5] (rules/path_of_light_and_shadow/map.rules:58)."""
     # rules/path_of_light_and_shadow/map.rules:58 [LS-19.2, LS-19.5]
-    g.lands_defence[land] = within(max(0, g.lands_defence[land] - n), 0, 12, "defence")
+    g.lands_defence[land] = within(larger(g.lands_defence[land] - n, 0), 0, 12, "defence")
 
 
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -2653,7 +2670,9 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
     you, n = f.saved
     up = f.up
     # rules/path_of_light_and_shadow/map.rules:63 [LS-19.4]
-    g.lands_defence[land] = within(min(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence")
+    g.lands_defence[land] = within(
+        smaller(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence"
+    )
     return up
 
 
@@ -2696,13 +2715,13 @@ def step_morality(g: G, you: int, way: int) -> None:
 def mercy_level(g: G, you: int) -> int:
     """Mercy level [LS-17.6, LS-17.7, LS-20.5] (rules/path_of_light_and_shadow/morality.rules:16)."""
     # rules/path_of_light_and_shadow/morality.rules:16 [LS-17.6, LS-17.7, LS-20.5]
-    return max(0, g.morality[you])
+    return g.morality[you] if g.morality[you] > 0 else 0
 
 
 def cruelty_level(g: G, you: int) -> int:
     """Cruelty level [LS-17.6, LS-17.7, LS-20.5] (rules/path_of_light_and_shadow/morality.rules:17)."""
     # rules/path_of_light_and_shadow/morality.rules:17 [LS-17.6, LS-17.7, LS-20.5]
-    return max(0, 0 - g.morality[you])
+    return larger(0 - g.morality[you], 0)
 
 
 def morality_level(g: G, you: int) -> int:
@@ -2879,7 +2898,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
     you, use, reacts_8, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if pick == 0:
         if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
             return committed_to__when_mercenary_reserves_20(
@@ -3145,7 +3164,7 @@ def worth(g: G, troop: int, coinage: int) -> int:
         return TROOP__LABOUR[troop]
     if coinage == IN_STRENGTH:
         return TROOP__STRENGTH[troop]
-    return max(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
+    return larger(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
@@ -3298,7 +3317,7 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
     you, left, foremost = f.saved
     up = f.up
     return_to_origin(g, next_under)
-    left = difference(left, (next_under,))
+    left = without(left, next_under)
     return Then(up, L_RETURN_ALL__REPEAT, (you, left))
 
 
@@ -3382,7 +3401,11 @@ def pay_with_cards__payers_options(
     # rules/path_of_light_and_shadow/play_cards.rules:27
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates = tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
+    those: list[int] = []
+    for it in your_hand:
+        if WORTH[card_type[it]][coinage] > 0:
+            those.append(it)
+    candidates = tuple(those)
     return sum_options(
         payers,
         candidates,
@@ -5256,7 +5279,7 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
-    g.revealed_allies = difference(g.revealed_allies, (ally,))
+    g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
     changed(g, R_OWN_ALLIES)
     return up
@@ -5317,7 +5340,7 @@ def can__use_ability(g: G, you: int) -> bool:
     card_type = g.card_type
     for card_7 in your_hand:
         if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
-            g, you, card_type[card_7], difference(your_hand, (card_7,)), your_play_area + (card_7,)
+            g, you, card_type[card_7], without(your_hand, card_7), your_play_area + (card_7,)
         ):
             return True
     return False
@@ -5350,7 +5373,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     for card in your_hand:
         if card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
-            g, you, card_type[card], difference(your_hand, (card,)), your_play_area + (card,)
+            g, you, card_type[card], without(your_hand, card), your_play_area + (card,)
         ):
             options.append(card)
     return without_alike(g, options, card_sorts_in_one_zone)
@@ -5404,7 +5427,7 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:7
     you, gained, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if pick == 0:
         if g.height[you * 6 + COMMONFOLK] >= 1:
             return upgraded__when_outland_tavern_16(
@@ -5549,7 +5572,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                     you,
                     TROOP__PRICE[card_type[card_9]] - discount,
                     TROOP__PAID_IN[card_type[card_9]],
-                    difference(your_hand, (card_9,)),
+                    without(your_hand, card_9),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -5559,7 +5582,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                         you,
                         TROOP__PRICE[card_type[card_9]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_9]],
-                        difference(your_hand, (card_9,)),
+                        without(your_hand, card_9),
                     )
                 )
                 or (
@@ -5571,7 +5594,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                             you,
                             TROOP__PRICE[card_type[card_9]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_9]],
-                            difference(your_hand, (card_9,)),
+                            without(your_hand, card_9),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -5581,7 +5604,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                                 you,
                                 TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card_9]],
-                                difference(your_hand, (card_9,)),
+                                without(your_hand, card_9),
                             )
                         )
                     )
@@ -5610,7 +5633,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                     you,
                     TROOP__PRICE[card_type[card_11]] - discount,
                     TROOP__PAID_IN[card_type[card_11]],
-                    difference(hand_then, (card_11,)),
+                    without(hand_then, card_11),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -5620,7 +5643,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                         you,
                         TROOP__PRICE[card_type[card_11]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_11]],
-                        difference(hand_then, (card_11,)),
+                        without(hand_then, card_11),
                     )
                 )
                 or (
@@ -5632,7 +5655,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                             you,
                             TROOP__PRICE[card_type[card_11]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_11]],
-                            difference(hand_then, (card_11,)),
+                            without(hand_then, card_11),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -5642,7 +5665,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                                 you,
                                 TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card_11]],
-                                difference(hand_then, (card_11,)),
+                                without(hand_then, card_11),
                             )
                         )
                     )
@@ -5706,7 +5729,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                     you,
                     TROOP__PRICE[card_type[card]] - discount,
                     TROOP__PAID_IN[card_type[card]],
-                    difference(your_hand, (card,)),
+                    without(your_hand, card),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -5716,7 +5739,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                         you,
                         TROOP__PRICE[card_type[card]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card]],
-                        difference(your_hand, (card,)),
+                        without(your_hand, card),
                     )
                 )
                 or (
@@ -5728,7 +5751,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                             you,
                             TROOP__PRICE[card_type[card]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card]],
-                            difference(your_hand, (card,)),
+                            without(your_hand, card),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -5738,7 +5761,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                                 you,
                                 TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card]],
-                                difference(your_hand, (card,)),
+                                without(your_hand, card),
                             )
                         )
                     )
@@ -5869,7 +5892,10 @@ def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
-    return len(distinct({p: PROVINCE__REALM[p] for p in your_provinces(g, you)}.values())) >= 3
+    different: set[int] = set()
+    for p in your_provinces(g, you):
+        different.add(PROVINCE__REALM[p])
+    return len(different) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:

@@ -263,7 +263,7 @@ class FunctionPrinter(KeepingPrinter):
     def options(self, o: model.Options) -> str:
         if o.name == "yes_or_no":
             return ""
-        with self.loops_before(o.params, o.expressions()):
+        with self.loops_before(o.params, o.expressions(), o.pick.candidate if o.pick is not None else ""):
             body = {
                 "may": self.options_may,
                 "pick": self.options_pick,
@@ -354,15 +354,13 @@ class FunctionPrinter(KeepingPrinter):
     def options_subset(self, o: model.Options) -> list[str]:
         pick = o.pick
         assert pick is not None
-        name = local_name(pick.candidate)
-        source = self.items(pick.source)
+        source, lines = pick.source, list[str]()
         if pick.where is not None:
-            candidates = f"tuple([{name} for {name} in {source} if {self.truth(pick.where)}])"
-        else:
-            candidates = self.many(pick.source)
+            source = E("query", t.many(source.type.item), [source, pick.where, None], pick.candidate, "all")
+        candidates = self.many(self.lifted(source, lines))
         if pick.source.type.item.name == "flag":
             candidates = f"tuple(int(x) for x in {candidates})"
-        lines = [f"candidates = {candidates}", f"return {self.several(pick)}"]
+        lines += [f"candidates = {candidates}", f"return {self.several(pick)}"]
         return lines if pick.where is None else read_once(lines)
 
     def several(self, pick: tree.Pick) -> str:

@@ -31,6 +31,7 @@ ATOMS = (
     "list",
     "pieces",
     "if",
+    "gathered",
 )
 
 # What is read where it stands: an argument of a call that costs nothing.
