@@ -638,7 +638,7 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     for c_2 in workers:
         if TROOP__LABOUR_FOR_SALE[card_type[c_2]] > 0:
             those.append(c_2)
-    return total + best_offers(g, you, tuple(those))
+    return total + (best_offers(g, you, tuple(those)) if those else 0)
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:

@@ -13,6 +13,7 @@ from ..plan.names import local_name
 from ..typed import types as t
 from ..typed.tree import E
 from .annotations import annotation
+from .empty import given_nothing
 from .expressions import Printer
 from .printing import indented
 
@@ -94,7 +95,19 @@ class Lifting(Printer):
         args = [
             a if a is None or (first_only and i > 0) else self.lifted(a, lines) for i, a in enumerate(e.args)
         ]
-        return E(e.op, e.type, args, e.name, e.data, e.span)
+        return self.asked_of_some(E(e.op, e.type, args, e.name, e.data, e.span))
+
+    def asked_of_some(self, e: E) -> E:
+        """A define of things that were gathered is not called if there are none and it is known what it gives then."""
+        if e.op != "call":
+            return e
+        for p, a in zip(self.plan.signatures[e.name].params, e.args[2:]):
+            if a is not None and a.op == "gathered" and GATHERED[a.data] == "tuple":
+                figure = given_nothing(self.plan, e.name, p.name)
+                if figure is not None:
+                    some = E("local", t.FLAG, name=a.name)
+                    return E("if", e.type, [some, e, E("const", e.type, data=figure)], span=e.span)
+        return e
 
     def is_loop(self, e: E) -> bool:
         if e.op == "fold":
