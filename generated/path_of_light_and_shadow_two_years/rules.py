@@ -182,6 +182,7 @@ from .tables import (
     TROOP__LABELS,
     TROOP__LABOUR,
     TROOP__LABOUR_FOR_SALE,
+    TROOP__LABOUR_IN_BUILDING,
     TROOP__PAID_IN,
     TROOP__PRICE,
     TROOP__SHIELD,
@@ -551,7 +552,13 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     up = f.up
     if workers_pick == NONE:
         # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
-        labour_given = sum([troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers])
+        labour_given = sum(
+            [
+                TROOP__LABOUR_IN_BUILDING[g.card_type[c_3]]
+                or troop__labour_in_building(g, you, g.card_type[c_3])
+                for c_3 in workers
+            ]
+        )
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -633,7 +640,7 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     card_type = g.card_type
     total = 0
     for c in workers:
-        total += troop__labour_in_building(g, you, card_type[c])
+        total += TROOP__LABOUR_IN_BUILDING[card_type[c]] or troop__labour_in_building(g, you, card_type[c])
     those: list[int] = []
     for c_2 in workers:
         if TROOP__LABOUR_FOR_SALE[card_type[c_2]] > 0:
