@@ -3322,6 +3322,18 @@ def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return return_all__nothing_to_choose(g, you, left, foremost, f.up)
 
 
+def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    your_hand = g.hand[you]
+    card_type = g.card_type
+    if needed <= 0:
+        return True
+    total = 0
+    for c_2 in your_hand:
+        total += WORTH[card_type[c_2]][coinage]
+    return total >= needed
+
+
 def can__pay_with_cards__with_hand(
     g: G, you: int, needed: int, coinage: int, hand_then: tuple[int, ...]
 ) -> bool:

@@ -103,16 +103,26 @@ def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Th
     if g.trial < 0:
         around = then.standing or standing(g, then)
         if around.risky:
-            sure_if = g.machine.choices[choice].sure_if
-            if sure_if is None or standing(g, then.up).risky:
+            asked = g.machine.choices[choice]
+            sure_if = asked.sure_if
+            if sure_if is None or standing(g, above(then, asked.beyond)).risky:
                 options = finishing(g, you, choice, options, then)
-            else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
+            else:  # nothing can fail but what the options' own tests look at, and these may decide
                 possible: list[int] = []
                 for x in options:
                     if sure_if(g, then, x) or can_finish(g, you, choice, x, then):
                         possible.append(x)
                 options = possible
     return ask(g, you, choice, options, then)
+
+
+def above(then: Then, frames: int) -> Then | None:
+    """What is left to do when a frame and so many above it have ended."""
+    up = then.up
+    while frames and up is not None:
+        up = up.up
+        frames -= 1
+    return up
 
 
 # ---------------------------------------------------------------- free actions
