@@ -30,6 +30,7 @@ from ._runtime import (
     named,
     next_round,
     no_row,
+    number_options,
     offerable,
     place_of,
     position,
@@ -1766,14 +1767,15 @@ def killing__soldiers_dying_options(g: G, section: int, player: int) -> list[int
 
 def buy_saves__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/battle.rules:162
-    candidates = my_dying(g, you)
+    candidates, looks = soldier_sorts(g, my_dying(g, you))
     return subset_options(
         survivors,
         candidates,
         0,
         len(candidates),
         lambda survivors: (g.chi[you] >= (save_price(g, you) * len(survivors))),
-        alike=soldier_sorts(g, candidates),
+        False,
+        looks,
     )
 
 
@@ -1850,13 +1852,13 @@ def choose_victims__base__victims_options(
     g: G, you: int, u: int, deaths: int, victims: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/battle.rules:144
-    candidates = mine_on(g, you, u)
-    return subset_options(
+    candidates, looks = soldier_sorts(g, mine_on(g, you, u))
+    return number_options(
         victims,
         candidates,
         smaller(deaths, len(mine_on(g, you, u))),
         smaller(deaths, len(mine_on(g, you, u))),
-        alike=soldier_sorts(g, candidates),
+        looks,
     )
 
 
@@ -3580,25 +3582,25 @@ def clerks_return(g: G, you: int, l: int) -> None:
 
 def gathers(g: G, you: int, l: int) -> None:
     """Gathers (rules/great_wall/locations.rules:100)."""
-    if LUMBER_FOREMAN in g.advisors[you] and l == LUMBER_MILL:
+    if l == LUMBER_MILL and LUMBER_FOREMAN in g.advisors[you]:
         gathers__when_lumber_foreman_4(g, you, l)
-    if QUARRY_FOREMAN in g.advisors[you] and l == QUARRY:
+    if l == QUARRY and QUARRY_FOREMAN in g.advisors[you]:
         gathers__when_quarry_foreman_5(g, you, l)
-    if MINE_FOREMAN in g.advisors[you] and l == GOLD_MINE:
+    if l == GOLD_MINE and MINE_FOREMAN in g.advisors[you]:
         gathers__when_mine_foreman_6(g, you, l)
-    if PAGODA_KEEPER in g.advisors[you] and l == PAGODA:
+    if l == PAGODA and PAGODA_KEEPER in g.advisors[you]:
         gathers__when_pagoda_keeper_7(g, you, l)
 
 
 def promotes(g: G, you: int, l: int) -> None:
     """Promotes (rules/great_wall/locations.rules:101)."""
-    if MAGISTRATE_OF_FORESTS in g.advisors[you] and l == LUMBER_MILL:
+    if l == LUMBER_MILL and MAGISTRATE_OF_FORESTS in g.advisors[you]:
         promotes__when_magistrate_of_forests_8(g, you, l)
-    if MAGISTRATE_OF_STONE in g.advisors[you] and l == QUARRY:
+    if l == QUARRY and MAGISTRATE_OF_STONE in g.advisors[you]:
         promotes__when_magistrate_of_stone_9(g, you, l)
-    if MAGISTRATE_OF_GOLD in g.advisors[you] and l == GOLD_MINE:
+    if l == GOLD_MINE and MAGISTRATE_OF_GOLD in g.advisors[you]:
         promotes__when_magistrate_of_gold_10(g, you, l)
-    if MAGISTRATE_OF_TEMPLES in g.advisors[you] and l == PAGODA:
+    if l == PAGODA and MAGISTRATE_OF_TEMPLES in g.advisors[you]:
         promotes__when_magistrate_of_temples_11(g, you, l)
 
 
@@ -5021,7 +5023,7 @@ def hire_advisor__choice_options(g: G) -> list[int]:
 def draw_tactics__surplus_options(g: G, you: int, surplus: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:200
     candidates = g.tactics[you]
-    return subset_options(
+    return number_options(
         surplus,
         candidates,
         len(g.tactics[you]) - hand_limit(g, you),
@@ -5197,8 +5199,8 @@ def redeploy__base__goal_options(g: G, origin: int) -> list[int]:
 
 def redeploy__base__marching_options(g: G, you: int, origin: int, marching: tuple[int, ...]) -> list[int]:
     # rules/great_wall/locations.rules:247
-    candidates = troops(g, you, origin)
-    return subset_options(marching, candidates, 0, len(candidates), alike=soldier_sorts(g, candidates))
+    candidates, looks = soldier_sorts(g, troops(g, you, origin))
+    return number_options(marching, candidates, 0, len(candidates), looks)
 
 
 def redeploy__base__soldier_options(g: G, you: int, marching: tuple[int, ...]) -> list[int]:
@@ -5491,7 +5493,7 @@ def order__last_part__economy_50__yields_options(g: G, you: int, yields: tuple[i
     # rules/great_wall/orders.rules:9
     overseer = g.overseer
     candidates = tuple([it for it in LOCATION__ALL if overseer[you * 11 + it] > 0])
-    return subset_options(yields, candidates, 0, len(candidates))
+    return number_options(yields, candidates, 0, len(candidates))
 
 
 def order__last_part__tyranny_52__location_options(g: G) -> list[int]:
@@ -5735,7 +5737,7 @@ def setup__base__active_advisor_options(g: G, player: int) -> list[int]:
 
 def shame_near(g: G, you: int, cause: int, up: Then | None) -> Then | None:
     """Shame near (rules/great_wall/shame.rules:7)."""
-    if DIPLOMAT in g.advisors[you] and cause == SOLE_OCCUPANT:
+    if cause == SOLE_OCCUPANT and DIPLOMAT in g.advisors[you]:
         return shame_near__when_diplomat_17(g, you, cause, up)
     return up
 
@@ -8045,8 +8047,8 @@ def shooting_ended__when_liang_hongyu_25__targets(g: G, f: Then, targets_pick: i
 
 def free_saves__when_wu_jie_27__survivors_options(g: G, you: int, survivors: tuple[int, ...]) -> list[int]:
     # rules/great_wall/cards/generals.rules:27
-    candidates = my_dying(g, you)
-    return subset_options(survivors, candidates, 0, helpers(g, you), alike=soldier_sorts(g, candidates))
+    candidates, looks = soldier_sorts(g, my_dying(g, you))
+    return number_options(survivors, candidates, 0, helpers(g, you), looks)
 
 
 def shooting_ended__when_liang_hongyu_25__targets_options(
@@ -8068,7 +8070,7 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
             and archers_at(g, you, unit_section[spot_unit[it]]) > 0
         ]
     )
-    return subset_options(targets, candidates, 0, smaller(helpers(g, you), 4), repeats=True)
+    return number_options(targets, candidates, 0, smaller(helpers(g, you), 4), repeats=True)
 
 
 # ---------------------------------------------------------------- menus, actions, start and end
@@ -8083,8 +8085,6 @@ def soldier_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
     soldier_section = g.soldier_section
     soldier_zone = g.soldier_zone
     looks = [(soldier_zone[x], soldier_rank[x], soldier_owner[x], soldier_section[x]) for x in things]
-    if len(set(looks)) == len(looks):
-        return things, None
     return sorts(
         things,
         looks,

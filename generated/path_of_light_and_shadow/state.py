@@ -8,7 +8,7 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
-MACHINE: Final = Machine(4)
+MACHINE: Final = Machine(5)
 RULES: Final = "c7e66b6ea43ea2bf"  # the hash of the rules
 
 

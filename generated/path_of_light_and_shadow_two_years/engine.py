@@ -1247,7 +1247,8 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
-        None,
+        reasons.towne_garrison_when_upgrade_declared__may_sure,
+        beyond=2,
     )
 )
 MACHINE.choices.append(
@@ -1266,7 +1267,8 @@ MACHINE.choices.append(
         (0,),
         None,
         True,
-        None,
+        reasons.keeper_of_rolls_when_upgrade_declared__may_sure,
+        beyond=1,
     )
 )
 MACHINE.choices.append(

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from ._runtime import Then, NONE, first, item, named, positions, roll, seat_name, smaller, without
 from .rules import (
+    L_UPGRADE_DECLARED__THEN,
+    L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED,
     ally__condition,
     build,
+    can__pay_with_cards,
     cost_of,
     cull,
     fortify,
@@ -29,6 +32,7 @@ from .tables import (
     FACE__LABELS,
     FOLK__LABELS,
     GRAND_BAZAAR,
+    KEEPER_OF_ROLLS,
     LANDS,
     LANDS__BY_PLAYERS,
     PROVINCE__LABELS,
@@ -40,6 +44,8 @@ from .tables import (
     STRUCTURE__LEVEL,
     TROOP__LABOUR,
     TROOP__LABOUR_FOR_SALE,
+    TROOP__PAID_IN,
+    TROOP__PRICE,
     TROOP__SHIELD,
     TROOP__STRENGTH,
     VILLAGE,
@@ -492,6 +498,61 @@ def upgrade_free__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
             "LS-8.11, LS-8.13, LS-8.16, LS-8.1, LS-8.18",
         )
     return "", ""
+
+
+def towne_garrison_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -> bool:
+    you = f.saved[0]
+    caller = f.up
+    if caller is None or caller.label != L_UPGRADE_DECLARED__THEN:
+        return False
+    caller = caller.up
+    if caller is None or caller.label != L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED:
+        return False
+    card = caller.saved[1]
+    if option == 1:
+        return can__pay_with_cards(
+            g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2), TROOP__PAID_IN[g.card_type[card]]
+        ) or (
+            KEEPER_OF_ROLLS in g.allies[you]
+            and KEEPER_OF_ROLLS not in g.used_allies[you]
+            and can__pay_with_cards(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 2 + 1),
+                TROOP__PAID_IN[g.card_type[card]],
+            )
+        )
+    if option == 0:
+        return can__pay_with_cards(
+            g, you, TROOP__PRICE[g.card_type[card]] - g.saving[you], TROOP__PAID_IN[g.card_type[card]]
+        ) or (
+            KEEPER_OF_ROLLS in g.allies[you]
+            and KEEPER_OF_ROLLS not in g.used_allies[you]
+            and can__pay_with_cards(
+                g,
+                you,
+                TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 1),
+                TROOP__PAID_IN[g.card_type[card]],
+            )
+        )
+    return False
+
+
+def keeper_of_rolls_when_upgrade_declared__may_sure(g: G, f: Then, option: int) -> bool:
+    you = f.saved[0]
+    caller = f.up
+    if caller is None or caller.label != L_UPGRADE_FOR__AFTER_UPGRADE_DECLARED:
+        return False
+    card = caller.saved[1]
+    if option == 1:
+        return can__pay_with_cards(
+            g, you, TROOP__PRICE[g.card_type[card]] - (g.saving[you] + 1), TROOP__PAID_IN[g.card_type[card]]
+        )
+    if option == 0:
+        return can__pay_with_cards(
+            g, you, TROOP__PRICE[g.card_type[card]] - g.saving[you], TROOP__PAID_IN[g.card_type[card]]
+        )
+    return False
 
 
 def trade_up_absent(g: G, you: int) -> tuple[str, str]:

@@ -21,11 +21,13 @@ from ._runtime import (
     clockwise_from,
     end_game,
     first,
+    growing_options,
     joined,
     larger,
     named,
     next_round,
     no_row,
+    number_options,
     one_of,
     order_options,
     position,
@@ -38,6 +40,7 @@ from ._runtime import (
     smaller,
     some_of,
     sorts,
+    sorts_of_both,
     subset_options,
     sum_options,
     within,
@@ -408,6 +411,8 @@ def builds(g: G, you: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (3,)
     if bool(tuple([card for card in g.committed[you] if g.card_type[card] == SIGILBORNE_CONVERT])):
         left_to_do = left_to_do + (4,)
+    if not left_to_do:
+        return up
     return builds__in_any_order(g, you, left_to_do, up)
 
 
@@ -780,16 +785,13 @@ def pay_labour__workers_options(
     for it in your_hand:
         if TROOP__LABOUR[card_type[it]] >= 1:
             those.append(it)
-    candidates = tuple(those)
-    return subset_options(
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
+    return growing_options(
         workers,
         candidates,
-        0,
-        len(candidates),
         lambda workers: labour_within_reach(g, you, workers) >= needed
         and (folk == GENERIC or (any(TROOP__FOLK[card_type[c_2]] == folk for c_2 in workers))),
-        True,
-        alike=card_sorts_in_one_zone(g, candidates),
+        looks,
     )
 
 
@@ -803,7 +805,7 @@ def pay_labour__hired_options(
     for it_2 in workers:
         if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0:
             those.append(it_2)
-    candidates = tuple(those)
+    candidates, looks = card_sorts(g, tuple(those))
     return subset_options(
         hired,
         candidates,
@@ -812,7 +814,8 @@ def pay_labour__hired_options(
         lambda hired: (labour_given + (sum([TROOP__LABOUR_FOR_SALE[card_type[c_4]] for c_4 in hired])))
         >= needed
         and len(hired) <= your_influence,
-        alike=card_sorts(g, candidates),
+        False,
+        looks,
     )
 
 
@@ -2148,10 +2151,8 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     for it in your_hand:
         if TROOP__STRENGTH[card_type[it]] >= 1:
             those.append(it)
-    candidates = tuple(those)
-    return subset_options(
-        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
-    )
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
+    return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
@@ -2167,10 +2168,8 @@ def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, 
     for it in your_hand:
         if TROOP__STRENGTH[card_type[it]] >= 1:
             those.append(it)
-    candidates = tuple(those)
-    return subset_options(
-        attackers, candidates, 1, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
-    )
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
+    return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
@@ -2191,16 +2190,14 @@ def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> 
     for it in your_hand:
         if TROOP__SHIELD[card_type[it]]:
             those.append(it)
-    candidates = tuple(those)
-    return subset_options(
-        shields, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates)
-    )
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
+    return number_options(shields, candidates, 0, len(candidates), looks)
 
 
 def use_rerolls__again_options(g: G, you: int, n: int, again: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:76
     candidates = positions(g.dice[you])
-    return subset_options(again, candidates, 0, n)
+    return number_options(again, candidates, 0, n)
 
 
 def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) -> list[int]:
@@ -2214,13 +2211,14 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
         and (not any(enough(g, without(lost, c_2), ruin) for c_2 in lost)),
+        False,
     )
 
 
 def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:107
     candidates = g.committed[you]
-    return subset_options(lost, candidates, n, n)
+    return number_options(lost, candidates, n, n)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/cull.rules
@@ -2384,22 +2382,16 @@ def cull__spent_options(g: G, you: int) -> list[int]:
 
 def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:11
-    candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled,
-        candidates,
-        1,
-        smaller(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)),
-        alike=card_sorts(g, candidates),
+    candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
+    return number_options(
+        culled, candidates, 1, smaller(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)), looks
     )
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
-    candidates = g.hand[you] + g.discard[you]
-    return subset_options(
-        culled, candidates, 0, smaller(n, spare_cards(g, you)), alike=card_sorts(g, candidates)
-    )
+    candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
+    return number_options(culled, candidates, 0, smaller(n, spare_cards(g, you)), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2417,6 +2409,8 @@ def end_phase_begins(g: G, you: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if HIGH_CONFESSOR in g.allies[you]:
         left_to_do = left_to_do + (2,)
+    if not left_to_do:
+        return up
     return end_phase_begins__in_any_order(g, you, left_to_do, up)
 
 
@@ -2573,8 +2567,8 @@ def end_phase_begins__next_options(g: G, left_to_do: tuple[int, ...]) -> list[in
 
 def end_phase__thrown_options(g: G, you: int, thrown: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/end_phase.rules:15
-    candidates = g.hand[you]
-    return subset_options(thrown, candidates, 0, len(candidates), alike=card_sorts_in_one_zone(g, candidates))
+    candidates, looks = card_sorts_in_one_zone(g, g.hand[you])
+    return number_options(thrown, candidates, 0, len(candidates), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/game.rules
@@ -2760,13 +2754,13 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
     reacts_8: tuple[int, ...] = g.committed[you]
     reacts_8_card_type: tuple[int, ...] = tuple([g.card_type[card] for card in reacts_8])
     reacts_8_zeal: tuple[int, ...] = tuple([TROOP__ZEAL[g.card_type[card]] for card in reacts_8])
-    if g.height[you * 6 + COMMONFOLK] >= 3 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + COMMONFOLK] >= 3:
         committed_to__when_marching_grounds_18(g, you, use)
-    if g.height[you * 6 + HORDES_OF_ZURD] >= 2 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 2:
         committed_to__when_siege_beasts_22(g, you, use)
-    if WARDEN_OF_THE_MARCHES in g.allies[you] and use == HOLDING:
+    if use == HOLDING and WARDEN_OF_THE_MARCHES in g.allies[you]:
         committed_to__when_warden_of_the_marches_1(g, you, use)
-    if EXILED_MARSHAL in g.allies[you] and use == ATTACK:
+    if use == ATTACK and EXILED_MARSHAL in g.allies[you]:
         committed_to__when_exiled_marshal_2(g, you, use)
     if not COMMITTED_TO__TROOP.isdisjoint(reacts_8_card_type):
         if PATHFINDER in reacts_8_card_type:
@@ -2795,11 +2789,11 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
                 committed_to__when_cathedral_architect_83(g, you, use, card)
     # rules/path_of_light_and_shadow/play_cards.rules:7 [LS-20.1, LS-20.3, LS-20.6, LS-20.8, LS-20.9, LS-20.13]
     left_to_do: tuple[int, ...] = ()
-    if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
+    if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
         left_to_do = left_to_do + (0,)
-    if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
+    if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
         left_to_do = left_to_do + (1,)
-    if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+    if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
         left_to_do = left_to_do + (2,)
     if not COMMITTED_TO__TROOP_2.isdisjoint(reacts_8_card_type):
         if SELLSWORD in reacts_8_card_type and use == ATTACK:
@@ -2877,6 +2871,8 @@ def committed_to(g: G, you: int, use: int, up: Then | None) -> Then | None:
             left_to_do = left_to_do + (38,)
         if CARD_OF_PRELATES in reacts_8_zeal:
             left_to_do = left_to_do + (39,)
+    if not left_to_do:
+        return up
     return committed_to__in_any_order(g, you, use, reacts_8, left_to_do, up)
 
 
@@ -2907,17 +2903,17 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     left_to_do = without(left_to_do, pick)
     if pick == 0:
-        if g.height[you * 6 + HALAX_GUILDLORDS] >= 2 and IN_BATTLE[use]:
+        if IN_BATTLE[use] and g.height[you * 6 + HALAX_GUILDLORDS] >= 2:
             return committed_to__when_mercenary_reserves_20(
                 g, you, use, Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
             )
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 1:
-        if g.height[you * 6 + HORDES_OF_ZURD] >= 3 and use == ATTACK:
+        if use == ATTACK and g.height[you * 6 + HORDES_OF_ZURD] >= 3:
             committed_to__when_warpath_camp_23(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 2:
-        if VOICE_OF_ZURD in g.allies[you] and use == ATTACK:
+        if use == ATTACK and VOICE_OF_ZURD in g.allies[you]:
             committed_to__when_voice_of_zurd_4(g, you, use)
         return Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 3:
@@ -3340,6 +3336,18 @@ def return_all__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
     return return_all__nothing_to_choose(g, you, left, foremost, f.up)
 
 
+def can__pay_with_cards(g: G, you: int, needed: int, coinage: int) -> bool:
+    """Can pay with cards (rules/path_of_light_and_shadow/play_cards.rules:25)."""
+    your_hand = g.hand[you]
+    card_type = g.card_type
+    if needed <= 0:
+        return True
+    total = 0
+    for c_2 in your_hand:
+        total += WORTH[card_type[c_2]][coinage]
+    return total >= needed
+
+
 def can__pay_with_cards__with_hand(
     g: G, you: int, needed: int, coinage: int, hand_then: tuple[int, ...]
 ) -> bool:
@@ -3412,13 +3420,9 @@ def pay_with_cards__payers_options(
     for it in your_hand:
         if WORTH[card_type[it]][coinage] > 0:
             those.append(it)
-    candidates = tuple(those)
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return sum_options(
-        payers,
-        candidates,
-        [WORTH[card_type[c_2]][coinage] for c_2 in candidates],
-        needed,
-        alike=card_sorts_in_one_zone(g, candidates),
+        payers, candidates, [WORTH[card_type[c_2]][coinage] for c_2 in candidates], needed, looks
     )
 
 
@@ -4531,13 +4535,19 @@ def troop__next_card(g: G, you: int, this: int) -> int:
     if this == WANDERING_ONE:
         return troop__next_card__wandering_one_29(g, you, this)
     # rules/path_of_light_and_shadow/cards/troops.rules:13 [LS-8.9]
+    pile = g.upgrade_deck[TROOP__FOLK[this]]
+    found: tuple[tuple[int, ...], int] | None = g.lasting[3].get(this)
+    if found is not None and found[0] is pile:
+        return found[1]
     card_type = g.card_type
-    upgrade_deck = g.upgrade_deck
     becomes_now_1 = TROOP__BECOMES[this]
-    for c in upgrade_deck[TROOP__FOLK[this]]:
+    for c in pile:
         if card_type[c] == becomes_now_1:
-            return c
-    return NONE
+            break
+    else:
+        c = NONE
+    g.lasting[3][this] = (pile, c)
+    return c
 
 
 def troop__final_bonus(g: G, you: int, this: int) -> int:
@@ -5406,6 +5416,8 @@ def upgraded(g: G, you: int, gained: int, up: Then | None) -> Then | None:
         left_to_do = left_to_do + (1,)
     if g.height[you * 6 + GENERIC] >= 1:
         left_to_do = left_to_do + (2,)
+    if not left_to_do:
+        return up
     return upgraded__in_any_order(g, you, gained, left_to_do, up)
 
 
@@ -6030,8 +6042,6 @@ def card_sorts(g: G, things: tuple[int, ...]) -> SideBySide:
         (card_zone[x], card_type[x], card_origin[x]) if 17 <= card_zone[x] < 21 or card_zone[x] == NONE else x
         for x in things
     ]
-    if len(set(looks)) == len(looks):
-        return things, None
     return sorts(things, looks)
 
 
@@ -6039,13 +6049,13 @@ def card_sorts_in_one_zone(g: G, things: tuple[int, ...]) -> SideBySide:
     """The cards that cannot be told apart side by side."""
     if len(things) < 2:
         return things, None
-    found: SideBySide | None = g.lasting[3].get(things)
+    found: SideBySide | None = g.lasting[4].get(things)
     if found is None:
         card_origin = g.card_origin
         card_type = g.card_type
         looks = [(card_type[x], card_origin[x]) for x in things]
         found = sorts(things, looks)
-        g.lasting[3] = {things: found}
+        g.lasting[4] = {things: found}
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, final
 from ._runtime import Machine, Position, packed, unpack, NONE, taken_out
 from .tables import LANDS, PROVINCE__TOWERS
 
-MACHINE: Final = Machine(4)
+MACHINE: Final = Machine(5)
 RULES: Final = "f389d9af9ad8cff9"  # the hash of the rules
 
 

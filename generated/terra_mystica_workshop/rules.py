@@ -772,65 +772,65 @@ def built(g: G, you: int, hex_: int, b: int) -> None:
     if b in (TEMPLE, SANCTUARY):
         # rules/terra_mystica/cults.rules:46 [TM-12.8, TM-12.9]
         built__when_anyone_14(g, you, hex_, b)
-    if g.faction[you] == AUREN and b == STRONGHOLD:
+    if b == STRONGHOLD and g.faction[you] == AUREN:
         # rules/terra_mystica/factions.rules:8 [TM-23.2, TM-20.1]
         built__when_auren_15(g, you, hex_, b)
-    if g.faction[you] == ALCHEMISTS and b == STRONGHOLD:
+    if b == STRONGHOLD and g.faction[you] == ALCHEMISTS:
         # rules/terra_mystica/factions.rules:28 [TM-23.7]
         built__when_alchemists_17(g, you, hex_, b)
-    if g.faction[you] == DARKLINGS and b == STRONGHOLD:
+    if b == STRONGHOLD and g.faction[you] == DARKLINGS:
         # rules/terra_mystica/factions.rules:36 [TM-23.10]
         built__when_darklings_20(g, you, hex_, b)
-    if g.faction[you] == HALFLINGS and b == STRONGHOLD:
+    if b == STRONGHOLD and g.faction[you] == HALFLINGS:
         # rules/terra_mystica/factions.rules:46 [TM-23.12]
         built__when_halflings_22(g, you, hex_, b)
-    if g.faction[you] == CULTISTS and b == STRONGHOLD:
+    if b == STRONGHOLD and g.faction[you] == CULTISTS:
         # rules/terra_mystica/factions.rules:57 [TM-23.16]
         built__when_cultists_24(g, you, hex_, b)
-    if g.faction[you] == MERMAIDS and b == STRONGHOLD:
+    if b == STRONGHOLD and g.faction[you] == MERMAIDS:
         # rules/terra_mystica/factions.rules:97 [TM-23.26]
         built__when_mermaids_28(g, you, hex_, b)
-    if FAVOUR_WATER_1 in g.favours[you] and b == TRADING_HOUSE:
+    if b == TRADING_HOUSE and FAVOUR_WATER_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:72 [TM-12.6]
         built__when_favour_water_1_0(g, you, hex_, b)
-    if FAVOUR_EARTH_1 in g.favours[you] and b == DWELLING:
+    if b == DWELLING and FAVOUR_EARTH_1 in g.favours[you]:
         # rules/terra_mystica/components.rules:74 [TM-8.8]
         built__when_favour_earth_1_1(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_WATER and b == DWELLING:
+    if b == DWELLING and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_WATER:
         # rules/terra_mystica/components.rules:113 [TM-8.8]
         built__when_score_dwelling_water_6(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_FIRE and b == DWELLING:
+    if b == DWELLING and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_DWELLING_FIRE:
         # rules/terra_mystica/components.rules:115 [TM-8.8]
         built__when_score_dwelling_fire_7(g, you, hex_, b)
     if (
-        g.stage == ACTIONS
+        b == TRADING_HOUSE
+        and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_AIR
-        and b == TRADING_HOUSE
     ):
         # rules/terra_mystica/components.rules:117 [TM-12.6]
         built__when_score_trading_house_air_8(g, you, hex_, b)
     if (
-        g.stage == ACTIONS
+        b == TRADING_HOUSE
+        and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TRADING_HOUSE_WATER
-        and b == TRADING_HOUSE
     ):
         # rules/terra_mystica/components.rules:119 [TM-12.6]
         built__when_score_trading_house_water_9(g, you, hex_, b)
     if (
-        g.stage == ACTIONS
+        b in (STRONGHOLD, SANCTUARY)
+        and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_AIR
-        and b in (STRONGHOLD, SANCTUARY)
     ):
         # rules/terra_mystica/components.rules:121 [TM-12.7, TM-12.9]
         built__when_score_big_air_10(g, you, hex_, b)
     if (
-        g.stage == ACTIONS
+        b in (STRONGHOLD, SANCTUARY)
+        and g.stage == ACTIONS
         and g.round_tile[place_of(g.round, 1, 6)] == SCORE_BIG_FIRE
-        and b in (STRONGHOLD, SANCTUARY)
     ):
         # rules/terra_mystica/components.rules:123 [TM-12.7, TM-12.9]
         built__when_score_big_fire_11(g, you, hex_, b)
-    if g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TEMPLE_FIRE and b == TEMPLE:
+    if b == TEMPLE and g.stage == ACTIONS and g.round_tile[place_of(g.round, 1, 6)] == SCORE_TEMPLE_FIRE:
         # rules/terra_mystica/variants/workshop.rules:16 [TM-25.3]
         built__when_score_temple_fire_32(g, you, hex_, b)
 

@@ -27,6 +27,7 @@ from ._runtime import (
     last,
     named,
     no_row,
+    number_options,
     one_of,
     piece_at,
     position,
@@ -34,7 +35,6 @@ from ._runtime import (
     seat_name,
     smaller,
     some_of,
-    subset_options,
     touching,
     within,
     without,
@@ -621,7 +621,7 @@ def advisor__ability__inspector_advisor_2__steps_options(g: G) -> list[int]:
 def advisor__ability__overseer_4__storages_options(g: G, storages: tuple[int, ...]) -> list[int]:
     # rules/terracotta_army/advisors.rules:21
     candidates = STORAGE.cells
-    return subset_options(storages, candidates, 2, 2)
+    return number_options(storages, candidates, 2, 2)
 
 
 # ---------------------------------------------------------------- rules/terracotta_army/course.rules

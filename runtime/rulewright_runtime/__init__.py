@@ -113,7 +113,18 @@ from .pickles import packed, unpack
 from .refusals import Refusal
 from .saves import SaveError
 from .serial import Moment, Serial
-from .subsets import SUBSET_LIMIT, SideBySide, completable, sorts, subset_options, sum_options, without_alike
+from .subsets import (
+    SUBSET_LIMIT,
+    SideBySide,
+    completable,
+    growing_options,
+    number_options,
+    sorts,
+    sorts_of_both,
+    subset_options,
+    sum_options,
+    without_alike,
+)
 from .terminal import Terminal, main
 from .values import (
     DEPTH_LIMIT,
@@ -269,6 +280,7 @@ __all__ = [
     "free_options",
     "graph",
     "grid",
+    "growing_options",
     "hexes",
     "in_risky_unit",
     "item",
@@ -285,6 +297,7 @@ __all__ = [
     "next_round",
     "next_waiting",
     "no_row",
+    "number_options",
     "offerable",
     "offerable_in_unit",
     "one_of",
@@ -314,6 +327,7 @@ __all__ = [
     "smaller",
     "some_of",
     "sorts",
+    "sorts_of_both",
     "start",
     "step",
     "subset_options",

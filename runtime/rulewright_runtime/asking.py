@@ -19,18 +19,18 @@ def ask(g: Position, you: int, choice: int, options: list[int], then: Then) -> T
     """Stops for an answer of `you`; a single option is taken without asking."""
     if g.trial >= 0:
         return ask_in_trial(g, you, choice, options, then)
-    human = you < g.players
-    if not human and g.machine.decide is not None:
-        answer = g.machine.decide(g, choice, you, options, then)
+    machine = g.machine
+    if you >= g.players and machine.decide is not None:
+        answer = machine.decide(g, choice, you, options, then)
         if answer != UNDECIDED:
             return without_asking(g, you, choice, answer, then)
-    if g.machine.free_menus:
+    if machine.free_menus:
         free = free_options(g, you, choice, then)
         if free:
             options = options + free
     if len(options) < 2 and not is_asked_alone(g, you, choice, options, then):
         return without_asking(g, you, choice, options[0], then)
-    g.player = you if human else controller_of(g, you, choice)
+    g.player = you if you < g.players else controller_of(g, you, choice)
     g.you = you
     g.choice = choice
     g.options = options
@@ -55,7 +55,7 @@ def is_asked_alone(g: Position, you: int, choice: int, options: list[int], then:
     option = options[0]
     if option >= FREE:
         return True
-    if g.players == 1:
+    if not asked.telling or g.players == 1:
         return False
     if asked.always and option != NONE:
         return True
@@ -103,16 +103,26 @@ def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Th
     if g.trial < 0:
         around = then.standing or standing(g, then)
         if around.risky:
-            sure_if = g.machine.choices[choice].sure_if
-            if sure_if is None or standing(g, then.up).risky:
+            asked = g.machine.choices[choice]
+            sure_if = asked.sure_if
+            if sure_if is None or standing(g, above(then, asked.beyond)).risky:
                 options = finishing(g, you, choice, options, then)
-            else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
+            else:  # nothing can fail but what the options' own tests look at, and these may decide
                 possible: list[int] = []
                 for x in options:
                     if sure_if(g, then, x) or can_finish(g, you, choice, x, then):
                         possible.append(x)
                 options = possible
     return ask(g, you, choice, options, then)
+
+
+def above(then: Then, frames: int) -> Then | None:
+    """What is left to do when a frame and so many above it have ended."""
+    up = then.up
+    while frames and up is not None:
+        up = up.up
+        frames -= 1
+    return up
 
 
 # ---------------------------------------------------------------- free actions

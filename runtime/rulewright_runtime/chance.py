@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from struct import Struct
 from typing import Any, Final
 
 from .core import Finished, Position, RulesFailure
@@ -29,19 +31,27 @@ def tell(g: Position, draws: tuple[int, ...]) -> None:
 
 
 def seed(g: Position, n: int) -> None:
-    """Starts the generator; near seeds must not give related games, so the seed is mixed once."""
-    g.chance = _mix(((n & _MASK) + _STEP) & _MASK)
+    """Starts the generator; near seeds must not give related games, so it starts with the first number that n gives."""
+    g.chance = _numbers(n & _MASK, 1)[0]
 
 
-def _mix(z: int) -> int:
-    z = ((z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9) & _MASK
-    z = ((z ^ (z >> 27)) * 0x94D0_49BB_1331_11EB) & _MASK
-    return z ^ (z >> 31)
+@cache
+def _lanes(count: int) -> tuple[int, int, int, Struct]:
+    """So many ones, the first steps of the generator, and masks, each in 128 bits of its own; and what reads them."""
+    ones = steps = 0
+    for i in range(count):
+        ones |= 1 << 128 * i
+        steps |= (i + 1) * _STEP << 128 * i
+    return ones, steps, _MASK * ones, Struct("<" + "Q8x" * count)
 
 
-def _next(g: Position) -> int:
-    g.chance = (g.chance + _STEP) & _MASK
-    return _mix(g.chance)
+def _numbers(state: int, count: int) -> tuple[int, ...]:
+    """The next numbers of 64 bits, all worked out in one large integer: one product costs little more than one of a single number."""
+    ones, steps, mask, lanes = _lanes(count)
+    z = (state * ones + steps) & mask
+    z = (((z ^ (z >> 30)) & mask) * 0xBF58_476D_1CE4_E5B9) & mask
+    z = (((z ^ (z >> 27)) & mask) * 0x94D0_49BB_1331_11EB) & mask
+    return lanes.unpack((z ^ (z >> 31)).to_bytes(16 * count, "little"))
 
 
 def _draw(g: Position, n: int) -> int:
@@ -51,10 +61,21 @@ def _draw(g: Position, n: int) -> int:
     if g.script and g.script[0][0] == TOLD:
         return _told(g, n)
     limit = (1 << 64) - (1 << 64) % n
-    value = _next(g)
-    while value >= limit:
-        value = _next(g)
-    return value % n
+    while True:
+        value = _numbers(g.chance, 1)[0]
+        g.chance = (g.chance + _STEP) & _MASK
+        if value < limit:
+            return value % n
+
+
+def _draws(g: Position, n: int, count: int) -> Sequence[int]:
+    """So many draws, from n numbers, then from one less each time: what remains of a value divided by n, n - 1, … is the draw."""
+    if not g.script:
+        values = _numbers(g.chance, count)
+        if max(values, default=0) <= _MASK - n:  # none can be one that would have to be drawn again
+            g.chance = (g.chance + count * _STEP) & _MASK
+            return values
+    return [_draw(g, n - i) for i in range(count)]
 
 
 def _told(g: Position, n: int) -> int:
@@ -106,10 +127,14 @@ def shuffled(g: Position, xs: tuple[Any, ...]) -> tuple[Any, ...]:
     scripted = _start(g, "shuffle", xs)
     if scripted is not None:
         return scripted + tuple(_without(xs, scripted, "shuffle"))
+    if len(xs) < 2:
+        return xs
     mixed = list(xs)
-    for i in range(len(mixed) - 1, 0, -1):
-        j = _draw(g, i + 1)
-        mixed[i], mixed[j] = mixed[j], mixed[i]
+    left = len(mixed)
+    for value in _draws(g, left, left - 1):
+        j = value % left
+        left -= 1
+        mixed[left], mixed[j] = mixed[j], mixed[left]
     return tuple(mixed)
 
 
@@ -129,8 +154,8 @@ def some_of(g: Position, n: int, xs: tuple[Any, ...]) -> tuple[Any, ...]:
         _without(xs, scripted, "random choice")
         return scripted
     rest = list(xs)
-    for i in range(n):
-        j = i + _draw(g, len(rest) - i)
+    for i, value in enumerate(_draws(g, len(rest), n)):
+        j = i + value % (len(rest) - i)
         rest[i], rest[j] = rest[j], rest[i]
     return tuple(rest[:n])
 

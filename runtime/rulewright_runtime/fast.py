@@ -27,10 +27,9 @@ def clone(g: Position) -> Position:
 def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
     """Plays random moves to the end of the game; returns how many decisions that took."""
     choice = rng.random
-    count = 0
-    while g.then is not None and count < limit:
+    for count in range(limit):  # not while: Python 3.11 makes loops that end in a plain jump faster
+        if g.then is None:
+            return count
         options = g.options
-        drawn: float = choice()
-        step(g, options[int(drawn * len(options))])
-        count += 1
-    return count
+        step(g, options[int(choice() * len(options))])
+    return limit

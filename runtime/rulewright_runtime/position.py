@@ -108,7 +108,9 @@ class Choice:
         "sure_if",
         "harmless",
         "veil",
+        "telling",
         "asked",
+        "beyond",
     )
 
     def __init__(
@@ -141,6 +143,7 @@ class Choice:
             Callable[[Any, Then, int], bool] | None
         ) = None,  # whether a player holds what others cannot see: then even a refusal alone is asked for
         asked: Callable[[Any, Then], str] | None = None,  # the prompt, where it depends on the position
+        beyond: int = 0,  # frames above it up to whose ends `sure_if` looks
     ) -> None:
         self.name = name
         self.prompt = prompt
@@ -159,7 +162,9 @@ class Choice:
         self.sure_if = sure_if
         self.harmless = frozenset(FREE + action for action in harmless)
         self.veil = veil
+        self.telling = always or veil is not None  # not asking may tell something, even if one option is left
         self.asked = asked
+        self.beyond = beyond
 
     def outline(self) -> str:
         """What is asked, without what depends on the position: its holes, and brackets in which there are some."""

@@ -14,31 +14,52 @@ SUBSET_LIMIT = 12  # conditions on sets that do not grow are tried on all subset
 SideBySide = tuple[tuple[int, ...], list[int] | None]
 
 
+def number_options(
+    picked: tuple[int, ...],
+    candidates: tuple[int, ...],
+    low: int,
+    high: int,
+    looks: list[int] | None = None,
+    repeats: bool = False,
+) -> list[int]:
+    """What can be picked next, in the order of the candidates, and NONE where the choice may end: their number alone counts.
+
+    `looks`: of the candidates, as `sorts` lays them; None: each of them stands for itself. `repeats`: the same thing may
+    stand among the candidates twice.
+    """
+    size = len(picked)
+    options: list[int] = []
+    if size < high >= low:
+        place = 0
+        for x in picked:
+            place = candidates.index(x, place) + 1
+        rest = candidates[place:]
+        if low > size + 1:  # so many must follow
+            rest = rest[: max(0, size + len(rest) - low + 1)]
+        options = each_once(rest, looks, place, repeats) if looks is not None or repeats else list(rest)
+    if size >= low:
+        options.append(NONE)
+    return options
+
+
 def subset_options(
     picked: tuple[int, ...],
     candidates: tuple[int, ...],
     low: int,
     high: int,
-    holds: Callable[[tuple[int, ...]], bool] | None = None,
-    grows: bool = False,
-    alike: SideBySide | None = None,
+    holds: Callable[[tuple[int, ...]], bool],
+    grows: bool,
+    looks: list[int] | None = None,
     repeats: bool = False,
 ) -> list[int]:
-    """What can be picked next, in the order of the candidates, and NONE where the choice may end.
-
-    `grows`: what a set meets, every larger set meets. `alike`: the candidates as `sorts` lays them; None: each of them
-    stands for itself. `repeats`: the same thing may stand among the candidates twice.
-    """
-    looks: list[int] | None = None
-    if alike is not None:
-        candidates, looks = alike
+    """As `number_options`, of sets that meet a condition; `grows`: what a set meets, every larger set meets."""
     place = behind(picked, candidates)
     rest = candidates[place:]
     size = len(picked)
-    enough = holds is None or ((grows or size >= low) and holds(picked))
+    enough = (grows or size >= low) and holds(picked)
     options: list[int] = []
     if rest and size < high >= low:
-        if holds is None or (grows and enough):
+        if grows and enough:
             beginnings = rest
         elif grows and high >= size + len(rest):
             beginnings = while_enough(picked, rest, holds)
@@ -53,32 +74,53 @@ def subset_options(
     return options
 
 
+def growing_options(
+    picked: tuple[int, ...],
+    candidates: tuple[int, ...],
+    holds: Callable[[tuple[int, ...]], bool],
+    looks: list[int] | None = None,
+    repeats: bool = False,
+) -> list[int]:
+    """As `number_options`, of any things that meet a condition, which every larger set meets too.
+
+    Between two picks nothing may change: what is picked could be picked since it is enough with all that follows it.
+    """
+    place = behind(picked, candidates)
+    rest = candidates[place:]
+    if holds(picked):
+        return [*each_once(rest, looks, place, repeats), NONE]
+    beginnings = 1 if picked else 0
+    while beginnings < len(rest) and holds(picked + rest[beginnings:]):
+        beginnings += 1
+    return each_once(rest[:beginnings], looks, place, repeats)
+
+
 def sum_options(
     picked: tuple[int, ...],
     candidates: tuple[int, ...],
     worth: list[int],
     needed: int,
-    alike: SideBySide | None = None,
+    looks: list[int] | None = None,
     repeats: bool = False,
 ) -> list[int]:
-    """As `subset_options`, for any things that are worth enough together; none of them is worth less than nothing."""
-    worth_of = dict(zip(candidates, worth))
-    looks: list[int] | None = None
-    if alike is not None:
-        candidates, looks = alike
-    place = behind(picked, candidates)
+    """As `number_options`, of things that are worth enough together; none of them is worth less than nothing."""
+    lacking = needed
+    place = 0
+    for x in picked:
+        place = candidates.index(x, place)
+        lacking -= worth[place]
+        place += 1
     rest = candidates[place:]
-    lacking = needed - sum([worth_of[x] for x in picked])
-    if lacking <= 0:
-        return [*each_once(rest, looks, place, repeats), NONE]
-    left = sum([worth_of[x] for x in rest])
-    beginnings = 0
-    for x in rest:
-        if left < lacking:
-            break  # with this one or a later one to begin with, there would be too little
-        beginnings += 1
-        left -= worth_of[x]
-    return each_once(rest[:beginnings], looks, place, repeats)
+    if lacking > 0:
+        left = sum(worth[place:]) - lacking
+        beginnings = 0
+        for each in worth[place:]:
+            if left < 0:
+                break  # with this one or a later one to begin with, there would be too little
+            beginnings += 1
+            left -= each
+        return each_once(rest[:beginnings], looks, place, repeats)
+    return [*each_once(rest, looks, place, repeats), NONE]
 
 
 def behind(picked: tuple[int, ...], candidates: tuple[int, ...]) -> int:
@@ -93,13 +135,14 @@ def each_once(things: tuple[int, ...], looks: list[int] | None, place: int, repe
     """Things side by side, without those that another one stands for; their looks begin at a place."""
     if looks is None:
         return list(dict.fromkeys(things)) if repeats else list(things)
-    own = looks[place:] if place else looks
     found: list[int] = []
     before = NONE
-    for x, look in zip(things, own):
+    for x in things:
+        look = looks[place]
         if look != before:
             found.append(x)
             before = look
+        place += 1
     return found
 
 
@@ -172,17 +215,26 @@ def sorts(things: tuple[int, ...], looks: Sequence[Any], named: Iterable[int] = 
     if named:
         told = set(named)
         looks = [("named", x) if x in told else look for x, look in zip(things, looks)]
-    groups: dict[Any, tuple[int, ...]] = {}
+    if len(set(looks)) == len(looks):
+        return things, None  # as most often
+    groups: dict[Any, list[int]] = {}
     for x, look in zip(things, looks):
         if look not in groups:
-            groups[look] = (x,)
+            groups[look] = [x]
         elif x not in groups[look]:  # the same thing may stand there twice
-            groups[look] += (x,)
-    if len(groups) == len(things):
-        return things, None
+            groups[look].append(x)
     side_by_side: list[int] = []
     firsts: list[int] = []
     for group in groups.values():
         side_by_side += group
         firsts += group[:1] * len(group)
     return tuple(side_by_side), firsts
+
+
+def sorts_of_both(some: SideBySide, others: SideBySide) -> SideBySide:
+    """Things of two places: none of the one looks like one of the other."""
+    things, looks = some
+    more, other_looks = others
+    if looks is None and other_looks is None:
+        return things + more, None
+    return things + more, [*(looks or things), *(other_looks or more)]

@@ -23,6 +23,22 @@ def test_same_seed_same_numbers_on_every_platform() -> None:
     assert g.chance == 17563802606253402772
 
 
+def test_numbers_drawn_at_once_are_those_drawn_one_by_one() -> None:
+    one_by_one = (("roll", (1,)),)  # a script that has nothing to do with it
+    for size in (0, 1, 2, 11, 40):
+        g, h = position(size), position(size, one_by_one)
+        assert chance.shuffled(g, tuple(range(size))) == chance.shuffled(h, tuple(range(size)))
+        assert chance.some_of(g, size // 2, tuple(range(size))) == chance.some_of(
+            h, size // 2, tuple(range(size))
+        )
+        assert g.chance == h.chance
+
+
+def test_what_favours_low_numbers_is_drawn_again() -> None:
+    g = position(7)
+    assert [chance.below(g, 2**63 + 1) % 1000 for _ in range(4)] == [790, 174, 125, 82]
+
+
 def test_near_seeds_are_unlike() -> None:
     first = [chance.below(position(seed), 1_000_000) for seed in range(100)]
     assert len(set(first)) == 100

@@ -6,7 +6,16 @@ import random
 from collections.abc import Callable
 from itertools import combinations
 
-from rulewright_runtime import NONE, completable, sorts, subset_options, sum_options
+from rulewright_runtime import (
+    NONE,
+    completable,
+    growing_options,
+    number_options,
+    sorts,
+    sorts_of_both,
+    subset_options,
+    sum_options,
+)
 
 Set = tuple[int, ...]
 
@@ -28,7 +37,11 @@ def check(pool: Set, low: int, high: int, holds: Callable[[Set], bool] | None, g
     assert completable((), pool, low, high, holds, grows) == bool(sets)
     reached = {s[:n] for s in sets for n in range(len(s) + 1)} | {()}
     for picked in reached:
-        assert subset_options(picked, pool, low, high, holds, grows) == expected(picked, sets, pool)
+        if holds is None:
+            found = number_options(picked, pool, low, high)
+        else:
+            found = subset_options(picked, pool, low, high, holds, grows)
+        assert found == expected(picked, sets, pool)
 
 
 def test_every_set_can_be_picked_and_nothing_else() -> None:
@@ -40,6 +53,20 @@ def test_every_set_can_be_picked_and_nothing_else() -> None:
         check(pool, low, high, None, False)
         check(pool, low, high, lambda some, n=wanted: sum(some) >= n, True)  # type: ignore[misc]
         check(pool, low, high, lambda some, n=wanted: sum(some) % 7 == n % 7, False)  # type: ignore[misc]
+
+
+def test_any_set_that_holds_enough() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        pool = tuple(rng.sample(range(20), rng.randrange(7)))
+        wanted = rng.randrange(60)
+
+        def holds(some: Set, wanted: int = wanted) -> bool:
+            return sum(some) >= wanted
+
+        sets = all_sets(pool, 0, 9, holds)
+        for picked in {s[:n] for s in sets for n in range(len(s) + 1)} | {()}:
+            assert growing_options(picked, pool, holds) == expected(picked, sets, pool)
 
 
 def test_sets_that_are_worth_enough() -> None:
@@ -54,32 +81,38 @@ def test_sets_that_are_worth_enough() -> None:
 
 def test_equal_things_are_offered_once() -> None:
     pool = (3, 3, 1, 3)
-    assert subset_options((), pool, 0, 4, repeats=True) == [3, 1, NONE]
-    assert subset_options((3, 3), pool, 0, 4, repeats=True) == [1, 3, NONE]
-    assert subset_options((), pool, 4, 4, repeats=True) == [3]
+    assert number_options((), pool, 0, 4, repeats=True) == [3, 1, NONE]
+    assert number_options((3, 3), pool, 0, 4, repeats=True) == [1, 3, NONE]
+    assert number_options((), pool, 4, 4, repeats=True) == [3]
 
 
 def test_things_that_look_the_same_stand_side_by_side() -> None:
-    alike = sorts((5, 6, 7, 8), [(1,), (2,), (1,), (2,)])
-    assert alike == ((5, 7, 6, 8), [5, 5, 6, 6])
+    laid, looks = sorts((5, 6, 7, 8), [(1,), (2,), (1,), (2,)])
+    assert (laid, looks) == ((5, 7, 6, 8), [5, 5, 6, 6])
     assert sorts((5, 6, 7), [(1,), (2,), (3,)]) == ((5, 6, 7), None)
     assert sorts((5, 6, 5), [(1,), (2,), (1,)]) == ((5, 6), [5, 6])
-    assert subset_options((), (5, 6, 7, 8), 0, 4, alike=alike) == [5, 6, NONE]
-    assert subset_options((5,), (5, 6, 7, 8), 0, 4, alike=alike) == [7, 6, NONE]
-    assert subset_options((5, 7), (5, 6, 7, 8), 3, 3, alike=alike) == [6]
-    assert subset_options((), (5, 6, 7, 8), 3, 3, alike=alike) == [5]
+    assert number_options((), laid, 0, 4, looks) == [5, 6, NONE]
+    assert number_options((5,), laid, 0, 4, looks) == [7, 6, NONE]
+    assert number_options((5, 7), laid, 3, 3, looks) == [6]
+    assert number_options((), laid, 3, 3, looks) == [5]
+
+
+def test_things_of_two_places_never_look_the_same() -> None:
+    assert sorts_of_both(((5, 6), None), ((7, 8), None)) == ((5, 6, 7, 8), None)
+    assert sorts_of_both(sorts((5, 6), [1, 1]), ((7, 8), None)) == ((5, 6, 7, 8), [5, 5, 7, 8])
+    assert sorts_of_both(((7,), None), sorts((5, 6), [1, 1])) == ((7, 5, 6), [7, 5, 5])
 
 
 def test_of_things_that_look_the_same_one_is_tried() -> None:
-    alike = sorts((5, 6, 7, 8), [1, 2, 1, 2])
+    laid, looks = sorts((5, 6, 7, 8), [1, 2, 1, 2])
     seen: list[Set] = []
 
     def holds(some: Set) -> bool:
         seen.append(some)
         return len(some) == 2
 
-    assert subset_options((), (5, 6, 7, 8), 0, 4, holds, alike=alike) == [5, 6]
-    assert subset_options((7,), (5, 6, 7, 8), 0, 4, holds, alike=alike) == [6]
+    assert subset_options((), laid, 0, 4, holds, False, looks) == [5, 6]
+    assert subset_options((7,), laid, 0, 4, holds, False, looks) == [6]
     assert (7, 6) in seen
     assert (7, 8) not in seen
 

@@ -24,7 +24,7 @@ def sorts(p: FunctionPrinter) -> list[str]:
 
 
 def sort_function(p: FunctionPrinter, piece: Piece, name: str, look: str) -> str:
-    """Most often no two of them look the same: that is found out first. Between two picks of a choice nothing is compared again."""
+    """Between two picks of a choice nothing is compared again."""
     told = named(p, piece)
     body = [
         f'"""The {piece.plural} that cannot be told apart side by side."""',
@@ -35,8 +35,6 @@ def sort_function(p: FunctionPrinter, piece: Piece, name: str, look: str) -> str
     if name not in p.stores:
         body += [
             *compared,
-            "if len(set(looks)) == len(looks):",
-            "    return things, None",
             f"return sorts(things, looks{f', {told}' if told else ''})",
         ]
     else:

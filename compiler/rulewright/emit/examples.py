@@ -66,8 +66,8 @@ class ExamplePrinter(FunctionPrinter):
         lines: list[str] = []
         for s in statements:
             asks = any(e.op in ("call", "lib") for e in all_expressions([s]))
-            lines += [*(["forget(g)"] if asks and lines and self.lasting.reads else []), *self.statement(s)]
-        return [*lines, *(["forget(g)"] if self.lasting.reads else [])]
+            lines += [*(["forget(g)"] if asks and lines and self.stores else []), *self.statement(s)]
+        return [*lines, *(["forget(g)"] if self.stores else [])]
 
     def add(self, head: str, body: list[str]) -> None:
         self.functions.append("\n".join([head, *indented(body)]) + "\n")

@@ -10,28 +10,22 @@ from ..typed import tree
 from ..typed import types as t
 from ..typed.checks_walk import statements
 from ..typed.tree import E
-from . import guards, subsets
+from . import guards
 from .annotations import annotation
-from .keeping import KeepingPrinter
-from .places import in_zones, sorts_kept, sorts_of
+from .picking import PickPrinter
+from .places import sorts_kept
 from .printing import indented
 from .statements import ids, read_once
-
-# Functions of the library that give each thing once.
-FIRM = ("members", "cells", "players", "participants", "directions", "neighbours", "around", "line", "distinct",
-        "row", "column", "row_through", "column_through", "block", "shared_neighbours", "edges_of", "clockwise_from",
-        "clockwise_after", "positions")  # fmt: skip
 
 AFTER_UNIT = "return up if g.trial < 0 else Then(up, L_UNIT, ())"
 
 
-class FunctionPrinter(KeepingPrinter):
+class FunctionPrinter(PickPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan, places)
-        self.name = ""  # of the function being printed
         self.sets: dict[str, tuple[str, list[str]]] = {}  # members that a function looks for, and their kind
         picks = [o.pick for o in plan.options if o.pick is not None]
-        self.comparing = {self.sorts_of(pick) for pick in picks} - {""}  # functions that compare pieces
+        self.comparing = set[str]().union(*map(self.comparing_for, picks))  # functions that compare pieces
         if not places:
             self.stores = [*self.stores, *sorts_kept(self.touches, self.comparing)]
         self.jumped = {n.function for f in plan.functions for n in nodes(f.body) if isinstance(n, model.Jump)}
@@ -311,77 +305,6 @@ class FunctionPrinter(KeepingPrinter):
         source, name = o.pick.source, local_name(o.pick.candidate)
         loop = read_once(self.search(o.pick.candidate, source, test, [f"options.append({name})"]))
         return ["options: list[int] = []", *loop, f"return {self.each_once(o, 'options')}"]
-
-    def each_once(self, o: model.Options, text: str) -> str:
-        """A list of options without what stands in it twice, and with the refusal if there is one."""
-        assert o.pick is not None
-        if self.may_repeat(o.pick.source):
-            text = f"list(dict.fromkeys({text}))"
-        if o.pick.source.type.item.optional:
-            text = f"[x for x in {text} if x != NONE]"
-        if o.pick.source.type.item.name == "flag":  # options are numbers
-            text = f"[int(x) for x in {text}]"
-        if sorts := self.sorts_of(o.pick):
-            text = f"without_alike(g, {text}, {sorts})"
-        return self.with_refusal(o, text)
-
-    def with_refusal(self, o: model.Options, text: str) -> str:
-        if not o.optional:
-            return text
-        refusal = "[NONE]" if o.declined is None else f"([NONE] if {self.expr(o.declined)} else [])"
-        return f"{text} + {refusal}"
-
-    def sorts_of(self, pick: tree.Pick) -> str:
-        """The function that compares the pieces that are chosen from, if some of them can look the same."""
-        return sorts_of(self.game, pick.source)
-
-    def may_repeat(self, source: E, depth: int = 0) -> bool:
-        """Whether equal things can stand in a source twice: values in lists, hands and decks, pieces put together."""
-        while source.op == "query":
-            source = source.arg(0)
-        if source.type.shape == "set" or source.op == "range":
-            return False
-        if source.op == "list":
-            values = [a.data for a in source.args if a is not None and a.op == "const"]
-            return len(set(values)) < len(source.args)
-        if source.op == "call" and depth < 5:
-            body = self.plan.signatures[source.name].body
-            return any(self.may_repeat(s.value, depth + 1) for s in body if isinstance(s, tree.Result))
-        if source.type.item.name == "piece":
-            return not (source.op == "pieces" or in_zones(source))
-        return not (source.op == "lib" and source.name in FIRM)
-
-    def options_subset(self, o: model.Options) -> list[str]:
-        pick = o.pick
-        assert pick is not None
-        source, lines = pick.source, list[str]()
-        if pick.where is not None:
-            source = E("query", t.many(source.type.item), [source, pick.where, None], pick.candidate, "all")
-        candidates = self.many(self.lifted(source, lines))
-        if pick.source.type.item.name == "flag":
-            candidates = f"tuple(int(x) for x in {candidates})"
-        lines += [f"candidates = {candidates}", f"return {self.several(pick)}"]
-        return lines if pick.where is None else read_once(lines)
-
-    def several(self, pick: tree.Pick) -> str:
-        """What can be picked next of the candidates."""
-        picked = local_name(pick.name)
-        sorts = self.sorts_of(pick)
-        more = f", alike={sorts}(g, candidates)" if sorts else ""
-        is_piece = pick.source.type.item.name == "piece"
-        if not sorts and (not in_zones(pick.source) if is_piece else self.may_repeat(pick.source)):
-            more = ", repeats=True"
-        summed = subsets.total(pick) if self.growing(pick) else None
-        if summed is not None:
-            each = f"{self.expr(summed.fold.arg(0))} for {local_name(summed.fold.name)} in candidates"
-            return f"sum_options({picked}, candidates, [{each}], {self.expr(summed.needed)}{more})"
-        wanted = subsets.condition(pick)
-        number = self.expr(pick.number) if pick.number is not None else "len(candidates)"
-        low = number if pick.amount == "exactly" else "0"
-        if wanted.least is not None:
-            low = self.expr(wanted.least)
-        holds = f", lambda {picked}: {self.expr(wanted.rest)}{self.growing(pick)}" if wanted.rest else ""
-        return f"subset_options({picked}, candidates, {low}, {number}{holds}{more})"
 
     def options_branches(self, o: model.Options) -> list[str]:
         gates = o.gates or [None] * len(o.tests)

@@ -8,7 +8,9 @@ from ..plan.locals import free_in
 from ..plan.names import constant, local_name
 from ..typed import tree
 from ..typed import types as t
+from ..typed.tree import E
 from ..typed.types import Type
+from . import piles
 from .annotations import annotation
 from .printing import indented
 from .search import Loop, Nest, conjuncts, declared
@@ -19,11 +21,13 @@ class KeepingPrinter(StatementPrinter):
     def __init__(self, plan: model.Plan, places: bool = False) -> None:
         super().__init__(plan)
         self.places = places
+        self.name = ""  # of the function being printed
         self.kept_names = {plan.names[k] for k in plan.constants if worth_keeping(plan.signatures[k])}
         if places:  # every line is reached as often as the rules lead to it
             self.lasting = model.Kept()
         self.until_changed = [plan.names[k] for k in self.lasting.defines]
-        self.stores = self.lasting.stores
+        self.in_piles = [] if places else piles.searching_piles(self.touches, plan.functions)
+        self.stores = [*self.lasting.stores, *self.in_piles]
         self.still = [plan.names[k] for k in asked_by_several_actions(plan)]
 
     def params(self, params: list[tuple[str, Type]], *more: str) -> str:
@@ -116,6 +120,27 @@ class KeepingPrinter(StatementPrinter):
         result, params = annotation(f.result), self.params(f.params)
         head, anew = f"def {f.name}({params}) -> {result}:", f"def {f.name}__anew({params}) -> {result}:"
         return "\n".join([anew, *indented(body), "", "", head, *indented(found)]) + "\n"
+
+    def do_result(self, s: tree.Result) -> list[str]:
+        query = piles.pile_query(s) if self.name in self.in_piles else None
+        return super().do_result(s) if query is None else self.kept_with_pile(query)
+
+    def kept_with_pile(self, query: E) -> list[str]:
+        """The same search through the very same pile has found the same."""
+        store, piece = f"g.lasting[{self.stores.index(self.name)}]", local_name(query.name)
+        (key,) = free_in(query.arg(1)) - {query.name}
+        pile = E("local", query.arg(0).type, name="pile")
+        return [
+            f"pile = {self.items(query.arg(0))}",
+            f"found: tuple[tuple[int, ...], int] | None = {store}.get({local_name(key)})",
+            "if found is not None and found[0] is pile:",
+            "    return found[1]",
+            *read_once(self.search(query.name, pile, query.arg(1), ["break"])),
+            "else:",
+            f"    {piece} = NONE",
+            f"{store}[{local_name(key)}] = (pile, {piece})",
+            f"return {piece}",
+        ]
 
     # ------------------------------------------------------------ ways
 

@@ -91,6 +91,7 @@ def choice_rows(p: FunctionPrinter) -> list[dict[str, Any]]:
                 "never_empty": never_empty(p, c),
                 "harmless": "".join(f"rules.A_{constant(name)}, " for name in c.harmless),
                 "sure_if": f"reasons.{choice_name(c)}_sure" if has_sure_function(p, c) else "None",
+                "beyond": len(c.beyond),
                 "otherwise": f"rules.{c.otherwise}__again" if c.otherwise else "None",
                 "always": c.private and not c.hidden,
                 "veil": veil(c),

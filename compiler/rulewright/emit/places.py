@@ -60,6 +60,13 @@ def in_zones(source: E) -> set[str]:
     return {source.name} if zone_shape(source) else set()
 
 
+def parts_of(source: E) -> list[E]:
+    """What a source puts together, if no piece of one part looks like one of another: they lie in different zones."""
+    if source.op == "lib" and source.name == "union" and in_zones(source):
+        return [part for whole in source.args if whole is not None for part in parts_of(whole)]
+    return [source]
+
+
 def zone_shape(source: E) -> str:
     """What kind of zone all things of a source lie in; nothing: in several zones, or nobody knows."""
     while source.op == "query":

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from ..plan import model
+from ..plan.locals import free_in
 from ..plan.names import constant, local_name
 from ..surface.ast import Span
 from ..typed import tree
@@ -122,7 +123,7 @@ class ReasonPrinter:
 
     def sure_function(self, c: model.Choice) -> str:
         """Whether an option needs no trial in this position."""
-        body = unpack(c)
+        body = [*unpack(c), *self.of_callers(c)]
         for option, test in c.sure_if.items():
             body += [f"if option == {option}:", f"    return {self.p.expr(test)}"]
         for a in sure_actions(self.p, c):
@@ -135,6 +136,23 @@ class ReasonPrinter:
             "\n".join([f"def {choice_name(c)}_sure(g: G, f: Then, option: int) -> bool:", *indented(body)])
             + "\n"
         )
+
+    def of_callers(self, c: model.Choice) -> list[str]:
+        """Reads the locals of those who have called the rule."""
+        needed = set[str]().union(*map(free_in, c.sure_if.values()))
+        lines: list[str] = []
+        for number, frame in enumerate(c.beyond):
+            lines += [
+                f"caller = {'caller' if number else 'f'}.up",
+                f"if caller is None or caller.label != {self.p.label(frame.label)}:",
+                "    return False",
+            ]
+            lines += [
+                f"{local_name(n)} = caller.saved[{i}]"
+                for i, n in enumerate(frame.saved)
+                if n in needed and n not in c.saved
+            ]
+        return lines
 
     def open_function(self, c: model.Choice) -> str:
         """Whether something could be chosen for all that everybody sees."""

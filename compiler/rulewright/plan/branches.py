@@ -89,6 +89,8 @@ class Branches(Cutting):
         self.choice(s.choice, "may", None, labels, options, live, s, s.label)
         if gate.exact_if is not None:
             self.choices[-1].sure_if = {1: gate.exact_if}
+        if mode == "in_unit" and following.rest is not None:
+            self.mays.append((self.choices[-1], self.key, s, following.rest))
         made.risky = not exact
         test = E("compare", t.FLAG, [E("local", t.NUMBER, name=answer), ONE], "=")
         made.body = [model.Branch(test, self.unit(s.body, following), self.finish(following))]
@@ -209,4 +211,5 @@ class Branches(Cutting):
             if b.test is not None:
                 add = tree.If(b.span, (), b.test, [add], [])
             begin.append(model.Plain(add))
-        return [*begin, model.Jump(head, live)]
+        # most often nothing is to be done: that is seen before the first round
+        return [*begin, model.Branch(empty, self.finish(following), [model.Jump(head, live)])]

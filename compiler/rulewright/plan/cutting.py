@@ -57,12 +57,15 @@ class Cutting:
     options: list[model.Options]
     choices: list[model.Choice]
     trials: list[str]
+    afters: dict[int, Follow]  # the statement with which the rest of a rule begins -> that rest
+    mays: list[tuple[model.Choice, str, tree.May, tree.Block]]  # in which rule, and what this does then
     free_menus: list[str]
     has_free_actions: bool
     taken: set[str]  # names of functions
     function_names: set[str]  # those that stand for rules and defines
     # the rule that is being cut
     f: tree.Function
+    key: str
     base: str
     inside: bool  # it can be called inside of a unit
     followed: bool  # something that can fail may come after it
@@ -160,7 +163,9 @@ class Cutting:
         fails = self.facts.block_fails(rest) or k.fails
         made.risky = fails
         made.body = self.block(rest, k)
-        return Follow(name, live, False, fails, None if k.rest is None else [*rest, *k.rest])
+        following = Follow(name, live, False, fails, None if k.rest is None else [*rest, *k.rest])
+        self.afters[id(rest[0])] = following
+        return following
 
     def way_out(self) -> tuple[int, bool]:
         """How many frames `stop` leaves below it, and whether it ends a unit."""

@@ -61,13 +61,20 @@ class Gates(RuleGates):
 
     # ------------------------------------------------------------ entry
 
-    def of(self, rest: tree.Block, known: list[str], who: E, picked: tree.Pick | None = None) -> Gate:
+    def of(
+        self,
+        rest: tree.Block,
+        known: list[str],
+        who: E,
+        picked: tree.Pick | None = None,
+        later: Later | None = None,
+    ) -> Gate:
         """The gate of the rest of a unit of `who`; `known` are the locals that are there now, one was just picked."""
         walk = Walk({n: E("local", t.NUMBER, name=n) for n in known if n not in ("you", "this")})
         if picked is not None:
             walk.lying[picked.name] = self.places(picked.source, walk)
         self.you = who
-        return self.block(list(rest), walk, None)
+        return self.block(list(rest), walk, later)
 
     def fails_later(self, later: Later | None) -> bool:
         while later is not None:

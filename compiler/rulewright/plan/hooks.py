@@ -287,11 +287,18 @@ def look_of(r: Reaction) -> E | None:
 def guarded(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
     """The steps of a hook, passed over where there is nothing to go through."""
     if r.guard is None:
-        return steps_of(r, entry)
-    span, name = r.change.span, r.loops[0][0]
+        return steps_of(touches, r, entry)
+    name = r.loops[0][0]
     fixed = [x for x in r.tests if not touches.reads(x) and name not in free_in(x)]
     inner = replace(r, tests=[x for x in r.tests if x not in fixed])
-    return [tree.If(span, (), all_hold([r.guard, *fixed]), steps_of(inner, entry), [])]
+    return [tree.If(r.change.span, (), all_hold([r.guard, *fixed]), steps_of(touches, inner, entry), [])]
+
+
+def is_due(touches: Touches, r: Reaction) -> E:
+    """Whether a reaction without loops is in force and wanted; what reads no field is the quickest to ask."""
+    quick = [x for x in r.tests if not touches.reads(x)]
+    others = [x for x in r.tests if x not in quick]
+    return all_hold([*quick, *([] if r.in_force is YES else [r.in_force]), *others])
 
 
 # ---------------------------------------------------------------- all hooks of a rule
@@ -305,7 +312,7 @@ def in_turn(
     if "any_order" not in function.flags:
         return [s for r in reactions for s in guarded(touches, r, entry)]
     grouped = by_owner(reactions)
-    bodies = [[s for x in (r, *r.more) for s in steps_of(x, entry)] for r in grouped]
+    bodies = [[s for x in (r, *r.more) for s in steps_of(touches, x, entry)] for r in grouped]
     pairs = order_matters(low, bodies)
     disputed = sorted({i for pair in pairs for i in pair})
     settled = [
@@ -317,7 +324,7 @@ def in_turn(
     ]
     if not disputed:
         return settled
-    branches = [branch(grouped[i], bodies[i]) for i in disputed]
+    branches = [branch(touches, grouped[i], bodies[i]) for i in disputed]
     place = {i: n for n, i in enumerate(disputed)}
     clashes = [(place[i], place[j]) for i, j in pairs]
     you = E("you", t.PLAYER)
@@ -327,22 +334,19 @@ def in_turn(
     ]
 
 
-def steps_of(r: Reaction, entry: tree.Function) -> tree.Block:
+def steps_of(touches: Touches, r: Reaction, entry: tree.Function) -> tree.Block:
     span = r.change.span
+    if not r.settled and not r.loops:
+        due = is_due(touches, r)
+        return [r.call] if due is YES else [tree.If(span, (), due, [r.call], [])]
     test = all_hold(r.tests)
     body: tree.Block = [r.call] if test is YES else [tree.If(span, (), test, [r.call], [])]
     if r.settled:
         return [kept_loop(r, body, entry)]
-    if r.loops:
-        for name, source in reversed(r.loops):
-            entry.locals.setdefault(name, source.type.item)
-            body = [tree.For(span, (), name, source, body)]
-        return body
-    if r.in_force is YES:
-        return body
-    if test is not YES:
-        return [tree.If(span, (), E("and", t.FLAG, [r.in_force, test]), [r.call], [])]
-    return [tree.If(span, (), r.in_force, body, [])]
+    for name, source in reversed(r.loops):
+        entry.locals.setdefault(name, source.type.item)
+        body = [tree.For(span, (), name, source, body)]
+    return body
 
 
 def kept_loop(r: Reaction, body: tree.Block, entry: tree.Function) -> tree.S:
@@ -394,17 +398,17 @@ def order_matters(low: Lowering, bodies: list[tree.Block]) -> list[tuple[int, in
     return found
 
 
-def branch(r: Reaction, body: tree.Block) -> tree.Branch:
+def branch(touches: Touches, r: Reaction, body: tree.Block) -> tree.Branch:
     name = r.owner.split(".")[-1].split(":")[-1].replace("_", " ") or "rule"
     label = E("text", t.TEXT, [], name, [name], r.change.span)
-    tests = list({in_words(test): test for test in map(present, (r, *r.more))}.values())
+    tests = list({in_words(test): test for test in (present(touches, x) for x in (r, *r.more))}.values())
     test = tests[0]
     for other in tests[1:]:
         test = YES if YES in (test, other) else E("or", t.FLAG, [test, other])
     return tree.Branch(r.change.span, r.change.sources, label, None if test is YES else test, body)
 
 
-def present(r: Reaction) -> E:
+def present(touches: Touches, r: Reaction) -> E:
     """Whether a reaction has anything to do, seen before the first of them."""
     test = all_hold(r.tests)
     if r.settled:
@@ -418,9 +422,7 @@ def present(r: Reaction) -> E:
             some = E("query", t.FLAG, [source, some, None], name, "any")
         assert some is not None
         return some
-    if r.in_force is YES or test is YES:
-        return test if r.in_force is YES else r.in_force
-    return E("and", t.FLAG, [r.in_force, test])
+    return is_due(touches, r)
 
 
 def of_kept(r: Reaction, test: E, place: E) -> E | None:

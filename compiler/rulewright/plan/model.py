@@ -205,6 +205,7 @@ class Choice:
     harmless: list[str] = field(default_factory=list)  # free actions that leave it an answer
     sure_if: dict[int, E] = field(default_factory=dict)  # options whose gates decide if this holds
     sure_pick: E | None = None  # the same for a thing that can be picked
+    beyond: list[Frame] = field(default_factory=list)  # frames of callers whose locals `sure_if` reads
     otherwise: str = ""  # function that goes on where a free action has left nothing to choose
     sure: list[int] = field(
         default_factory=list

@@ -16,14 +16,14 @@ RUNTIME = (
     "clockwise_from", "SideBySide",
     "completable", "connected", "copies_of", "difference", "distinct", "end_game", "first", "forget", "item", "joined", "larger", "last", "named", "bundle_text",
     "next_player", "no_row", "offerable", "offerable_in_unit", "beneath", "one_of", "order_options", "piece_at", "place_of", "position", "positions",
-    "deeper", "next_round",
+    "deeper", "next_round", "number_options", "growing_options", "sorts_of_both",
     "replaced", "ring_distance", "roll", "run", "scale_bundle", "seat_name", "secretly", "shuffled", "smaller", "some_of", "sorts",
     "subset_options", "subtract_bundles", "sum_bundles", "sum_options", "touching", "within", "without", "without_alike", "yes_or_no", "find_edges",
 )  # fmt: skip
 OWN = {
     *RUNTIME, "g", "f", "up", "option", "G", "annotations", "Any", "Final", "options", "then", "drawn", "moved",
     "perform", "payable", "payable_with", "missing", "final_winners", "begin_play", "end_of_play", "start_setup", "start_play",
-    "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "MACHINE", "controller_of", "automatic_answer",
+    "start_game", "new_position", "can_perform", "effect_is_exact", "candidates", "looks", "caller", "MACHINE", "controller_of", "automatic_answer",
 }  # fmt: skip
 CONSTANTS = {
     "G", "FREE", "NONE", "MACHINE", "RULES", "FIELDS", "NO_OPTIONS", "EXACT_EFFECTS", "ENGINE", "L_UNIT", "L_WITH", "DIRECTIONS", "ALL_DIRECTIONS", "NORTH", "EAST",

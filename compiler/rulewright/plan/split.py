@@ -12,6 +12,7 @@ from . import model
 from .analysis import Facts, all_expressions
 from .bounds import Bounds, Growing
 from .branches import Branches
+from .callers import Callers
 from .circles import mark_circles
 from .cutting import Follow
 from .gates import Gates
@@ -22,7 +23,7 @@ from .names import engine_name, of_the_engine
 from .picks import Picks
 from .secrets import Secrets
 from .touches import Touches
-from .walks import RuleGate
+from .walks import YES, Later, RuleGate, conjunction
 from .ways import kept
 
 
@@ -49,6 +50,8 @@ class _Planner(Loops, Picks, Branches):
         self.options = []
         self.choices = []
         self.trials = []
+        self.afters = {}
+        self.mays = []
         self.has_free_actions = any(
             isinstance(s, tree.With) for f in self.signatures.values() for s in statements(f.body)
         )
@@ -60,6 +63,7 @@ class _Planner(Loops, Picks, Branches):
     def run(self) -> model.Plan:
         for key, f in list(self.signatures.items()):
             self.function(key, f)
+        self.look_beyond()
         actions = self.actions()
         effect_gates = {text: self.gates.effect_gate(text, e) for text, e in self.effects}
         for key, f in sorted(self.signatures.items()):
@@ -109,6 +113,7 @@ class _Planner(Loops, Picks, Branches):
 
     def function(self, key: str, f: tree.Function) -> None:
         self.f = f = replace(f, locals=dict(f.locals))
+        self.key = key
         self.base = self.names[key]
         self.inside = key in self.facts.inside
         self.followed = key in self.facts.followed
@@ -200,6 +205,25 @@ class _Planner(Loops, Picks, Branches):
         name = s.call.name.split(".")[-1].split("@")[0]
         following = self.after(rest, k, f"after_{name}", s.span)
         return [model.Invoke(s.call, self.frame(following), s.span, s.sources)]
+
+    def look_beyond(self) -> None:
+        """Where nothing in a rule can fail, but something after it in the unit: gates may tell that too, if the rest is known."""
+        callers = Callers(self.signatures, [e.name for _, e in self.effects])
+        for choice, key, s, rest in self.mays:
+            blocks = [b for b in callers.following(key) if b]
+            follows = [self.afters[id(b[0])] for b in blocks if id(b[0]) in self.afters]
+            names = [*choice.saved, *(n for k in follows for n in k.live or [] if n != "you")]
+            if len(follows) < len(blocks) or len(set(names)) < len(names):
+                continue  # two of them give different things the same name
+            later: Later | None = None
+            for block, k in reversed(list(zip(blocks, follows))):
+                later = Later(block, {n: E("local", t.NUMBER, name=n) for n in k.names - {"you"}}, later)
+            for option, body in ((1, s.body), (0, [])):
+                gate = self.gates.of([*body, *rest], choice.saved, s.who, later=later)
+                if gate.exact or gate.exact_if is not None:
+                    tests = [x for x in (gate.test, gate.exact_if) if x is not None]
+                    choice.sure_if[option] = conjunction(tests) or YES
+            choice.beyond = [self.frame_of(k) for k in follows] if choice.sure_if else []
 
     # ------------------------------------------------------------ tables
 
