@@ -18,6 +18,7 @@ from ._runtime import (
     named,
     position,
     seat_name,
+    without,
 )
 from .rules import (
     activate,

@@ -17,6 +17,7 @@ from ._runtime import (
     named,
     position,
     seat_name,
+    without,
 )
 from .rules import (
     activate,

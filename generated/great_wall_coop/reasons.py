@@ -10,10 +10,12 @@ from ._runtime import (
     bundle_of,
     bundle_text,
     distinct,
+    larger,
     named,
     place_of,
     scale_bundle,
     seat_name,
+    smaller,
 )
 from .rules import (
     A_SCOUT_CARDS,
@@ -686,7 +688,9 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, amount = f.saved
     stone = option
-    if stone not in range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1):
+    if stone not in range(
+        larger(amount - (0 + g.gold[you]), 0), (amount if amount < g.stone[you] else g.stone[you]) + 1
+    ):
         return 'it is not among: resource material "materials" of wood, stone, gold', ""
     return "", ""
 
@@ -702,7 +706,10 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
     you, amount = f.saved
     wood = option
-    if wood not in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1):
+    if wood not in range(
+        larger(amount - (0 + g.stone[you] + g.gold[you]), 0),
+        (amount if amount < g.wood[you] else g.wood[you]) + 1,
+    ):
         return 'it is not among: resource material "materials" of wood, stone, gold', ""
     return "", ""
 
@@ -813,7 +820,7 @@ def promote__may_text(g: G, f: Then, option: int) -> str:
             "raise your overseer in the "
             + named(LOCATION__LABELS, l)
             + " for "
-            + str(max(0, promotion_price(g, you, l)))
+            + str(larger(promotion_price(g, you, l), 0))
             + " "
             + named(RESOURCE_LABELS, overseer_resource(g, l))
         )
@@ -1307,7 +1314,7 @@ def invasion_start_sure(g: G, f: Then, option: int) -> bool:
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
     you = f.saved[0]
     if option == 1:
-        return "gain " + str(min(4, helpers(g, you))) + " materials"
+        return "gain " + str(smaller(helpers(g, you), 4)) + " materials"
     if option == 0:
         return "no"
     return ""

@@ -27,6 +27,7 @@ from ._runtime import (
     end_game,
     first,
     item,
+    larger,
     last,
     named,
     next_round,
@@ -43,11 +44,13 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
+    smaller,
     some_of,
     sorts,
     subset_options,
     subtract_bundles,
     within,
+    without,
     without_alike,
     yes_or_no,
 )
@@ -1408,7 +1411,7 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def save(g: G, s: int) -> None:
     """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
-    g.dying = difference(g.dying, (s,))
+    g.dying = without(g.dying, s)
     leave_card(g, s)
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
@@ -1494,7 +1497,7 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     up = Then(up, L_UNIT, ())
     times_left = times_left_before - 1
     # rules/great_wall/battle.rules:14 [GW-R96]
-    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
+    saved_now = smaller(g.chi_saved[you], chi_price(g, you, rank))
     # rules/great_wall/battle.rules:15 [GW-12.3]
     pay_bundle(
         g,
@@ -1991,7 +1994,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
-                    - min(
+                    - smaller(
                         your_chi_saved,
                         (
                             1
@@ -2031,7 +2034,11 @@ def choose_victims__base__victims_options(
     # rules/great_wall/battle.rules:144
     candidates, looks = soldier_sorts(g, mine_on(g, you, u))
     return number_options(
-        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), looks
+        victims,
+        candidates,
+        smaller(deaths, len(mine_on(g, you, u))),
+        smaller(deaths, len(mine_on(g, you, u))),
+        looks,
     )
 
 
@@ -2439,7 +2446,7 @@ def try___after_give(g: G, f: Then, _: int) -> Then | None:
     decree: int = f.saved[0]
     up = f.up
     # rules/great_wall/variants/coop.rules:138 [GW-40.16]
-    g.decrees = difference(g.decrees, (decree,))
+    g.decrees = without(g.decrees, decree)
     g.fulfilled = g.fulfilled + (decree,)
     if g.log is not None:
         g.log.append(("the decree " + named(DECREE__LABELS, decree) + " is fulfilled", ""))
@@ -2460,12 +2467,12 @@ def try___may(g: G, f: Then, pick: int) -> Then | None:
 def pooled(g: G, amount: int) -> int:
     """Pooled [GW-40.17] (rules/great_wall/variants/coop.rules:141)."""
     # rules/great_wall/variants/coop.rules:141 [GW-40.17]
-    return max(0, (amount * g.players) - g.relief)
+    return larger((amount * g.players) - g.relief, 0)
 
 
 def share(g: G, you: int, amount: int) -> int:
     """Share (rules/great_wall/variants/coop.rules:142)."""
-    return max(0, amount - g.relieved[you] - g.relief)
+    return larger(amount - g.relieved[you] - g.relief, 0)
 
 
 def pool(g: G, r: int, amount: int, up: Then | None) -> Then | None:
@@ -2988,7 +2995,7 @@ def save_price__harsh_winter_134(g: G, you: int) -> int:
 def cards_in_spring__coop_94(g: G) -> int:
     """Cards in spring [GW-40.4, GW-40.34] (rules/great_wall/variants/coop.rules:56)."""
     # rules/great_wall/variants/coop.rules:56 [GW-40.4, GW-40.34]
-    return max(0, cards_in_spring__base(g) + 1 - g.held_back)
+    return larger(cards_in_spring__base(g) + 1 - g.held_back, 0)
 
 
 def cards_in_spring__long_siege_143(g: G) -> int:
@@ -3014,22 +3021,22 @@ def renew_horde_deck__coop_95(g: G) -> None:
 
 def yield_of__drought_126(g: G, you: int, l: int) -> int:
     """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:223)."""
-    return max(1, yield_of__base(g, you, l) - 1)
+    return larger(yield_of__base(g, you, l) - 1, 1)
 
 
 def yield_of__rockslide_128(g: G, you: int, l: int) -> int:
     """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:227)."""
-    return max(1, yield_of__below_rockslide_128(g, you, l) - 1)
+    return larger(yield_of__below_rockslide_128(g, you, l) - 1, 1)
 
 
 def yield_of__bandits_130(g: G, you: int, l: int) -> int:
     """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:231)."""
-    return max(1, yield_of__below_bandits_130(g, you, l) - 1)
+    return larger(yield_of__below_bandits_130(g, you, l) - 1, 1)
 
 
 def yield_of__ill_omens_132(g: G, you: int, l: int) -> int:
     """Yield of [GW-11.4] (rules/great_wall/variants/coop.rules:235)."""
-    return max(1, yield_of__below_ill_omens_132(g, you, l) - 1)
+    return larger(yield_of__below_ill_omens_132(g, you, l) - 1, 1)
 
 
 def clerk_price__corrupt_officials_138(g: G, you: int) -> int:
@@ -3045,7 +3052,7 @@ def level_discount__coop_147(g: G) -> int:
     total = 0
     for p in humans__duel_70(g):
         if general[p] == WANG_JIAN:
-            total += min(3, len(assistants[p]) + len(hidden_assistants[p]))
+            total += smaller(len(assistants[p]) + len(hidden_assistants[p]), 3)
     return total
 
 
@@ -3231,7 +3238,7 @@ def summer_price__base(g: G, you: int) -> int:
 
 def summer_price__confessor_149(g: G, you: int) -> int:
     """Summer price (rules/great_wall/variants/coop.rules:394)."""
-    return min(summer_price__base(g, you), 8)
+    return smaller(summer_price__base(g, you), 8)
 
 
 def decree__in_sight__a_worthy_wall_112(g: G, this: int) -> bool:
@@ -3325,13 +3332,13 @@ def decree__ask__gold_for_the_treasury_108(g: G, this: int, up: Then | None) -> 
 
 def decree__ask__offering_to_the_ancestors_110(g: G, this: int) -> None:
     """Ask (rules/great_wall/variants/coop.rules:169)."""
-    if any(g.chi[p] < max(0, 4 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
+    if any(g.chi[p] < larger(4 - g.relieved[p] - g.relief, 0) for p in humans__duel_70(g)):
         g.willing = False
 
 
 def decree__ask__escort_for_the_representatives_123(g: G, this: int) -> None:
     """Ask (rules/great_wall/variants/coop.rules:198)."""
-    if any(g.gold[p] < max(0, 2 - g.relieved[p] - g.relief) for p in humans__duel_70(g)):
+    if any(g.gold[p] < larger(2 - g.relieved[p] - g.relief, 0) for p in humans__duel_70(g)):
         g.willing = False
 
 
@@ -3675,7 +3682,7 @@ def event_card__happens__corrupt_officials_137__card(g: G, f: Then, card: int) -
     # rules/great_wall/variants/coop.rules:249
     player, player_list, player_number = f.saved
     up = f.up
-    g.tactics[player] = difference(g.tactics[player], (card,))
+    g.tactics[player] = without(g.tactics[player], card)
     g.tactic_discard = g.tactic_discard + (card,)
     return Then(up, L_EVENT_CARD__HAPPENS__CORRUPT_OFFICIALS_137__EACH_PLAYER, (player_list, player_number))
 
@@ -3770,7 +3777,7 @@ def event_card__happens__festival_of_lanterns_146__may(g: G, f: Then, pick: int)
 def fought__when_bi_zaiyu_41(g: G, you: int, u: int) -> None:
     """When fought (rules/great_wall/variants/coop.rules:357)."""
     for q in tuple([q for q in friends(g, you) if spots_held(g, q, u) > 0]):
-        g.honour[q] += min(3, helpers(g, you))
+        g.honour[q] += smaller(helpers(g, you), 3)
 
 
 def take_card__when_anyone_36(g: G, you: int, u: int) -> None:
@@ -3865,7 +3872,7 @@ def built_level__when_di_qing_45(g: G, you: int, section: int) -> None:
 
 def shame_near__when_zong_ze_40(g: G, you: int, cause: int) -> None:
     """When shame near (rules/great_wall/variants/coop.rules:355)."""
-    g.shame_due[you] = at_least(max(0, g.shame_due[you] - helpers(g, you)), 0, "shame_due")
+    g.shame_due[you] = at_least(larger(g.shame_due[you] - helpers(g, you), 0), 0, "shame_due")
 
 
 def spring__when_anyone_34(g: G, you: int) -> None:
@@ -3977,7 +3984,7 @@ def defends__when_mu_guiying_38__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         g.defended[you] = True
-        g.defence_bonus += min(4, helpers(g, you))
+        g.defence_bonus += smaller(helpers(g, you), 4)
         return up
     return up
 
@@ -4287,7 +4294,11 @@ def sure__scout_cards__steps(g: G, you: int) -> bool:
 def take_order_back__cards_options(g: G, you: int, cards: tuple[int, ...]) -> list[int]:
     # rules/great_wall/variants/coop.rules:64
     your_discarded = g.discarded[you]
-    candidates = tuple([it for it in your_discarded if it != TREACHERY])
+    those: list[int] = []
+    for it in your_discarded:
+        if it != TREACHERY:
+            those.append(it)
+    candidates = tuple(those)
     return number_options(cards, candidates, 0, orders_regained(g, you), repeats=True)
 
 
@@ -4625,7 +4636,7 @@ def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
-    return max(0, deaths_on_defeat__base(g, you, u) - 1)
+    return larger(deaths_on_defeat__base(g, you, u) - 1, 0)
 
 
 def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
@@ -4682,7 +4693,7 @@ def promotion_price__magistrate_of_temples_3(g: G, you: int, l: int) -> int:
 
 def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
     """Hand in limit [GW-11.9] (rules/great_wall/cards/advisors.rules:93)."""
-    return min(2, g.gathered_now[you])
+    return g.gathered_now[you] if g.gathered_now[you] < 2 else 2
 
 
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
@@ -5313,7 +5324,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.orders[you] = g.orders[you] + (g.played[you],)
-    g.orders[you] = difference(g.orders[you], (card,))
+    g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
     return up
 
@@ -5833,13 +5844,16 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     your_wood = g.wood[you]
     if (your_wood + your_stone + your_gold) >= amount:
         if amount > 0:
-            for wood_19 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+            for wood_19 in range(
+                larger(amount - (0 + your_stone + your_gold), 0),
+                (amount if amount < your_wood else your_wood) + 1,
+            ):
                 if (amount - wood_19) <= 0 or (
                     bool(
                         tuple(
                             range(
-                                max(0, amount - wood_19 - (0 + your_gold)),
-                                min(amount - wood_19, your_stone) + 1,
+                                larger(amount - wood_19 - (0 + your_gold), 0),
+                                smaller(amount - wood_19, your_stone) + 1,
                             )
                         )
                     )
@@ -5847,7 +5861,14 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     return True
             return False
         return amount <= 0 or (
-            bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1)))
+            bool(
+                tuple(
+                    range(
+                        larger(amount - (0 + your_gold), 0),
+                        (amount if amount < your_stone else your_stone) + 1,
+                    )
+                )
+            )
         )
     return False
 
@@ -5859,7 +5880,9 @@ def gain_material__choice_options(g: G) -> list[int]:
 
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
-    return list(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))
+    return list(
+        range(larger(amount - (0 + g.gold[you]), 0), (amount if amount < g.stone[you] else g.stone[you]) + 1)
+    )
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
@@ -5868,9 +5891,15 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+    for wood in range(
+        larger(amount - (0 + your_stone + your_gold), 0), (amount if amount < your_wood else your_wood) + 1
+    ):
         if (amount - wood) <= 0 or (
-            bool(tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1)))
+            bool(
+                tuple(
+                    range(larger(amount - wood - (0 + your_gold), 0), smaller(amount - wood, your_stone) + 1)
+                )
+            )
         ):
             options.append(wood)
     return options
@@ -5975,7 +6004,7 @@ def raid(g: G, card: int) -> None:
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
     # rules/great_wall/horde.rules:86 [GW-4.9, GW-6.7]
-    g.shame_pool = at_least(max(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
+    g.shame_pool = at_least(larger(g.shame_pool - raid_shame(g), 0), 0, "shame_pool")
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
@@ -6480,7 +6509,7 @@ def hand_in_limit(g: G, you: int, l: int) -> int:
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
     # rules/great_wall/locations.rules:138 [GW-11.9]
-    return min(1, g.gathered_now[you])
+    return g.gathered_now[you] if g.gathered_now[you] < 1 else 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
@@ -6531,7 +6560,7 @@ def tea_up(g: G, you: int) -> None:
 
 def tea_to_top(g: G, you: int) -> None:
     """Tea to top (rules/great_wall/locations.rules:157)."""
-    g.tea_order = difference(g.tea_order, (you,))
+    g.tea_order = without(g.tea_order, you)
     g.tea_order = (you,) + g.tea_order
 
 
@@ -6562,7 +6591,7 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
-    g.advisor_track = difference(g.advisor_track, (advisor,))
+    g.advisor_track = without(g.advisor_track, advisor)
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
     # rules/great_wall/locations.rules:178 [GW-3.2]
@@ -6719,12 +6748,12 @@ def level_discount(g: G) -> int:
 def own_part(g: G, cost: int, discount: int) -> int:
     """Own part [GW-13.9] (rules/great_wall/locations.rules:232)."""
     # rules/great_wall/locations.rules:232 [GW-13.9]
-    return max(0, cost - len(g.warehouse) - discount)
+    return larger(cost - len(g.warehouse) - discount, 0)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:234)."""
-    stored = min(cost, len(g.warehouse))
+    stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
         return up
@@ -6758,7 +6787,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
     # rules/great_wall/locations.rules:239
     you, times_left = f.saved
     up = f.up
-    g.warehouse = difference(g.warehouse, (stored_2,))
+    g.warehouse = without(g.warehouse, stored_2)
     return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
@@ -7028,7 +7057,7 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
         pay_bundle(
             g,
             you,
-            scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7)),
+            scale_bundle(larger(promotion_price(g, you, l), 0), bundle_of(overseer_resource(g, l), 7)),
             "GW-11.8",
         )
         if g.overseer[you * 11 + l] == 0:
@@ -7298,7 +7327,7 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    cost_2 = max(0, full_price - cut)
+    cost_2 = larger(full_price - cut, 0)
     # rules/great_wall/locations.rules:219 [GW-13.5]
     return pay_material(
         g,
@@ -7332,7 +7361,7 @@ def build__base__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/locations.rules:209 [GW-R35]
     you, cut = f.saved
     up = f.up
-    cost = max(0, barricade_price(g, you) - cut)
+    cost = larger(barricade_price(g, you) - cut, 0)
     return pay_material(
         g,
         you,
@@ -7803,7 +7832,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
     return (
         [1, 0]
         if payable(
-            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
+            g, you, scale_bundle(larger(promotion_price(g, you, l), 0), bundle_of(overseer_resource(g, l), 7))
         )
         and (
             g.overseer[you * 11 + l] != 0
@@ -7853,15 +7882,15 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
         and can__pay_material(
             g,
             you,
-            max(
-                0,
-                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
+            larger(
+                larger((1 if CARPENTER in g.advisors[you] else 2) - cut, 0)
                 - len(g.warehouse)
                 - (
-                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    smaller(len(g.assistants[you]) + len(g.hidden_assistants[you]), 3)
                     if g.general[you] == YU_JIE
                     else 0
                 ),
+                0,
             ),
         )
         for section_18 in open_sections(g)
@@ -7872,18 +7901,18 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
         and can__pay_material(
             g,
             you,
-            max(
-                0,
-                max(0, level_price(g, g.wall_height[section_2_22] + 1) - cut)
+            larger(
+                larger(level_price(g, g.wall_height[section_2_22] + 1) - cut, 0)
                 - len(g.warehouse)
                 - (
                     (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        smaller(len(g.assistants[you]) + len(g.hidden_assistants[you]), 3)
                         if g.general[you] == YU_JIE
                         else 0
                     )
                     + level_discount__coop_147(g)
                 ),
+                0,
             ),
         )
         for section_2_22 in open_sections(g)
@@ -7908,11 +7937,11 @@ def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
             if can__pay_material(
                 g,
                 you,
-                max(
-                    0,
-                    max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                larger(
+                    larger(level_price(g, wall_height[section_2] + 1) - cut, 0)
                     - len(g.warehouse)
                     - (builder_discount_now_1 + level_discount_now_1),
+                    0,
                 ),
             ):
                 options.append(section_2)
@@ -7928,7 +7957,7 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
         if wall_barricades[section] < 3:
             if pay_material_now_1 is None:
                 pay_material_now_1 = can__pay_material(
-                    g, you, own_part(g, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+                    g, you, own_part(g, larger(barricade_price(g, you) - cut, 0), builder_discount(g, you))
                 )
             if pay_material_now_1:
                 options.append(section)
@@ -8003,18 +8032,18 @@ def storms__liu_qi_28(g: G, you: int) -> None:
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
     """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:36)."""
-    return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
+    return larger(clerk_price__base(g, you) - smaller(helpers(g, you), 3), 0)
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
     """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:37)."""
-    return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
+    return larger(advisor_price__base(g, you) - smaller(helpers(g, you), 3), 0)
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
     """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
     # rules/great_wall/cards/generals.rules:16 [GW-R28]
-    return min(3, helpers(g, you))
+    return smaller(helpers(g, you), 3)
 
 
 def takes_card__when_yue_fei_23(g: G, you: int) -> None:
@@ -8086,7 +8115,7 @@ def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
-        return gain_material(g, you, min(4, helpers(g, you)), up)
+        return gain_material(g, you, smaller(helpers(g, you), 4), up)
     return up
 
 
@@ -8149,16 +8178,22 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_section = g.unit_section
+    unit_type = g.unit_type
     candidates = tuple(
         [
             it
             for it in tuple(g.spot_alive)
-            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+            if spot_soldier[it] == NONE
+            and not spot_wound[it]
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[it]]]]
+            and archers_at(g, you, unit_section[spot_unit[it]]) > 0
         ]
     )
-    return number_options(targets, candidates, 0, min(4, helpers(g, you)), repeats=True)
+    return number_options(targets, candidates, 0, smaller(helpers(g, you), 4), repeats=True)
 
 
 # ---------------------------------------------------------------- rules/great_wall/orders.rules
@@ -8515,7 +8550,7 @@ def take_character(g: G, you: int) -> None:
     # rules/great_wall/setup.rules:44 [GW-1.15]
     g.advisors[you] = (g.active_advisor[you],)
     # rules/great_wall/setup.rules:45 [GW-1.16]
-    g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.active_advisor[you],))
+    g.hidden_assistants[you] = without(g.dealt_advisors[you], g.active_advisor[you])
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
     g.own_general[you] = NONE
@@ -9186,7 +9221,7 @@ def refresh_advisors(g: G) -> None:
 
 def discard_advisor(g: G, advisor: int) -> None:
     """Discard advisor (rules/great_wall/year.rules:29)."""
-    g.advisor_track = difference(g.advisor_track, (advisor,))
+    g.advisor_track = without(g.advisor_track, advisor)
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
@@ -10198,7 +10233,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
             if g.spot_soldier[x] != NONE and g.soldier_owner[g.spot_soldier[x]] == you
         }.values()
     )
-    for n in range(1, min(deaths, len(mine)) + 1):
+    for n in range(1, smaller(deaths, len(mine)) + 1):
         g.dying = g.dying + (item(mine, n),)
 
 

@@ -25,6 +25,7 @@ from ._runtime import (
     end_game,
     first,
     item,
+    larger,
     last,
     named,
     next_round,
@@ -40,11 +41,13 @@ from ._runtime import (
     seat_name,
     secretly,
     shuffled,
+    smaller,
     some_of,
     sorts,
     subset_options,
     subtract_bundles,
     within,
+    without,
     without_alike,
     yes_or_no,
 )
@@ -1219,7 +1222,7 @@ def buy_saves__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def save(g: G, s: int) -> None:
     """Save [GW-10.16, GW-10.17, GW-R75] (rules/great_wall/battle.rules:166)."""
-    g.dying = difference(g.dying, (s,))
+    g.dying = without(g.dying, s)
     leave_card(g, s)
     goal_ = g.soldier_section[s]
     leave_soldier(g, s, Z_WALL_SHELTER + goal_)
@@ -1392,7 +1395,7 @@ def recruit__base__rank(g: G, f: Then, rank: int) -> Then | None:
     up = Then(up, L_UNIT, ())
     times_left = times_left_before - 1
     # rules/great_wall/battle.rules:14 [GW-R96]
-    saved_now = min(g.chi_saved[you], chi_price(g, you, rank))
+    saved_now = smaller(g.chi_saved[you], chi_price(g, you, rank))
     # rules/great_wall/battle.rules:15 [GW-12.3]
     pay_bundle(
         g,
@@ -1778,7 +1781,7 @@ def recruit__base__rank_options(g: G, you: int) -> list[int]:
                     0,
                     0,
                     (1 if RECRUITING_SERGEANT in your_advisors and rank == SPEARMAN else RANK__CHI_COST[rank])
-                    - min(
+                    - smaller(
                         your_chi_saved,
                         (
                             1
@@ -1835,7 +1838,11 @@ def choose_victims__base__victims_options(
     # rules/great_wall/battle.rules:144
     candidates, looks = soldier_sorts(g, mine_on(g, you, u))
     return number_options(
-        victims, candidates, min(deaths, len(mine_on(g, you, u))), min(deaths, len(mine_on(g, you, u))), looks
+        victims,
+        candidates,
+        smaller(deaths, len(mine_on(g, you, u))),
+        smaller(deaths, len(mine_on(g, you, u))),
+        looks,
     )
 
 
@@ -1957,7 +1964,7 @@ def other_price__horse_breeder_15(g: G, you: int, rank: int) -> tuple[int, ...]:
 
 def deaths_on_defeat__shield_bearer_17(g: G, you: int, u: int) -> int:
     """Deaths on defeat (rules/great_wall/cards/advisors.rules:71)."""
-    return max(0, deaths_on_defeat__base(g, you, u) - 1)
+    return larger(deaths_on_defeat__base(g, you, u) - 1, 0)
 
 
 def lose_archers__tower_warden_18(g: G, you: int, section: int) -> None:
@@ -2014,7 +2021,7 @@ def promotion_price__magistrate_of_temples_3(g: G, you: int, l: int) -> int:
 
 def hand_in_limit__warehouse_keeper_23(g: G, you: int, l: int) -> int:
     """Hand in limit [GW-11.9] (rules/great_wall/cards/advisors.rules:93)."""
-    return min(2, g.gathered_now[you])
+    return g.gathered_now[you] if g.gathered_now[you] < 2 else 2
 
 
 def hand_in_honour__tax_collector_22(g: G, you: int) -> int:
@@ -2596,7 +2603,7 @@ def envoy_order__steps__card(g: G, f: Then, card: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     g.orders[you] = g.orders[you] + (g.played[you],)
-    g.orders[you] = difference(g.orders[you], (card,))
+    g.orders[you] = without(g.orders[you], card)
     g.played[you] = card
     return up
 
@@ -3056,13 +3063,16 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
     your_wood = g.wood[you]
     if (your_wood + your_stone + your_gold) >= amount:
         if amount > 0:
-            for wood_8 in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+            for wood_8 in range(
+                larger(amount - (0 + your_stone + your_gold), 0),
+                (amount if amount < your_wood else your_wood) + 1,
+            ):
                 if (amount - wood_8) <= 0 or (
                     bool(
                         tuple(
                             range(
-                                max(0, amount - wood_8 - (0 + your_gold)),
-                                min(amount - wood_8, your_stone) + 1,
+                                larger(amount - wood_8 - (0 + your_gold), 0),
+                                smaller(amount - wood_8, your_stone) + 1,
                             )
                         )
                     )
@@ -3070,7 +3080,14 @@ def can__pay_material(g: G, you: int, amount: int) -> bool:
                     return True
             return False
         return amount <= 0 or (
-            bool(tuple(range(max(0, amount - (0 + your_gold)), min(amount, your_stone) + 1)))
+            bool(
+                tuple(
+                    range(
+                        larger(amount - (0 + your_gold), 0),
+                        (amount if amount < your_stone else your_stone) + 1,
+                    )
+                )
+            )
         )
     return False
 
@@ -3082,7 +3099,9 @@ def gain_material__choice_options(g: G) -> list[int]:
 
 def pay_material__stone_options(g: G, you: int, amount: int) -> list[int]:
     # rules/great_wall/game.rules:15
-    return list(range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1))
+    return list(
+        range(larger(amount - (0 + g.gold[you]), 0), (amount if amount < g.stone[you] else g.stone[you]) + 1)
+    )
 
 
 def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
@@ -3091,9 +3110,15 @@ def pay_material__wood_options(g: G, you: int, amount: int) -> list[int]:
     your_gold = g.gold[you]
     your_stone = g.stone[you]
     your_wood = g.wood[you]
-    for wood in range(max(0, amount - (0 + your_stone + your_gold)), min(amount, your_wood) + 1):
+    for wood in range(
+        larger(amount - (0 + your_stone + your_gold), 0), (amount if amount < your_wood else your_wood) + 1
+    ):
         if (amount - wood) <= 0 or (
-            bool(tuple(range(max(0, amount - wood - (0 + your_gold)), min(amount - wood, your_stone) + 1)))
+            bool(
+                tuple(
+                    range(larger(amount - wood - (0 + your_gold), 0), smaller(amount - wood, your_stone) + 1)
+                )
+            )
         ):
             options.append(wood)
     return options
@@ -3294,7 +3319,7 @@ def raid__steps(g: G, card: int) -> None:
     leave_unit(g, card, Z_HORDE_DISCARD)
     g.horde_discard += (card,)
     # rules/great_wall/horde.rules:86 [GW-4.9, GW-6.7]
-    g.shame_pool = at_least(max(0, g.shame_pool - raid_shame(g)), 0, "shame_pool")
+    g.shame_pool = at_least(larger(g.shame_pool - raid_shame(g), 0), 0, "shame_pool")
     if g.log is not None:
         g.log.append(("a raid: " + str(raid_shame(g)) + " shame tokens leave the pool", "GW-6.6"))
 
@@ -3698,7 +3723,7 @@ def hand_in_limit(g: G, you: int, l: int) -> int:
     if WAREHOUSE_KEEPER in g.advisors[you]:
         return hand_in_limit__warehouse_keeper_23(g, you, l)
     # rules/great_wall/locations.rules:138 [GW-11.9]
-    return min(1, g.gathered_now[you])
+    return g.gathered_now[you] if g.gathered_now[you] < 1 else 1
 
 
 def hand_in_honour(g: G, you: int) -> int:
@@ -3734,7 +3759,7 @@ def tea_up(g: G, you: int) -> None:
 
 def tea_to_top(g: G, you: int) -> None:
     """Tea to top (rules/great_wall/locations.rules:157)."""
-    g.tea_order = difference(g.tea_order, (you,))
+    g.tea_order = without(g.tea_order, you)
     g.tea_order = (you,) + g.tea_order
 
 
@@ -3765,7 +3790,7 @@ def hire_advisor__advisor(g: G, f: Then, advisor: int) -> Then | None:
     # rules/great_wall/locations.rules:175 [GW-16.4]
     you: int = f.saved[0]
     up = f.up
-    g.advisor_track = difference(g.advisor_track, (advisor,))
+    g.advisor_track = without(g.advisor_track, advisor)
     # rules/great_wall/locations.rules:177 [GW-16.5]
     refill_advisors(g)
     # rules/great_wall/locations.rules:178 [GW-3.2]
@@ -3918,12 +3943,12 @@ def level_discount(g: G) -> int:
 def own_part(g: G, cost: int, discount: int) -> int:
     """Own part [GW-13.9] (rules/great_wall/locations.rules:232)."""
     # rules/great_wall/locations.rules:232 [GW-13.9]
-    return max(0, cost - len(g.warehouse) - discount)
+    return larger(cost - len(g.warehouse) - discount, 0)
 
 
 def use_warehouse(g: G, you: int, cost: int, up: Then | None) -> Then | None:
     """Use warehouse [GW-13.8, GW-R27] (rules/great_wall/locations.rules:234)."""
-    stored = min(cost, len(g.warehouse))
+    stored = smaller(cost, len(g.warehouse))
     if stored == len(g.warehouse):
         g.warehouse = ()
         return up
@@ -3957,7 +3982,7 @@ def use_warehouse__stored_2(g: G, f: Then, stored_2: int) -> Then | None:
     # rules/great_wall/locations.rules:239
     you, times_left = f.saved
     up = f.up
-    g.warehouse = difference(g.warehouse, (stored_2,))
+    g.warehouse = without(g.warehouse, stored_2)
     return Then(up, L_USE_WAREHOUSE__REPEAT, (you, times_left))
 
 
@@ -4217,7 +4242,7 @@ def promote__base__may(g: G, f: Then, pick: int) -> Then | None:
         pay_bundle(
             g,
             you,
-            scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7)),
+            scale_bundle(larger(promotion_price(g, you, l), 0), bundle_of(overseer_resource(g, l), 7)),
             "GW-11.8",
         )
         if g.overseer[you * 11 + l] == 0:
@@ -4501,7 +4526,7 @@ def build__base__section_2(g: G, f: Then, section_2: int) -> Then | None:
     you, cut = f.saved
     up = f.up
     full_price = level_price(g, g.wall_height[section_2] + 1)
-    cost_2 = max(0, full_price - cut)
+    cost_2 = larger(full_price - cut, 0)
     # rules/great_wall/locations.rules:219 [GW-13.5]
     return pay_material(
         g,
@@ -4536,7 +4561,7 @@ def build__base__section(g: G, f: Then, section: int) -> Then | None:
     # rules/great_wall/locations.rules:209 [GW-R35]
     you, cut = f.saved
     up = f.up
-    cost = max(0, barricade_price(g, you) - cut)
+    cost = larger(barricade_price(g, you) - cut, 0)
     return pay_material(
         g,
         you,
@@ -5001,7 +5026,7 @@ def promote__base__may_options(g: G, you: int, l: int) -> list[int]:
     return (
         [1, 0]
         if payable(
-            g, you, scale_bundle(max(0, promotion_price(g, you, l)), bundle_of(overseer_resource(g, l), 7))
+            g, you, scale_bundle(larger(promotion_price(g, you, l), 0), bundle_of(overseer_resource(g, l), 7))
         )
         and (
             g.overseer[you * 11 + l] != 0
@@ -5051,15 +5076,15 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
         and can__pay_material(
             g,
             you,
-            max(
-                0,
-                max(0, (1 if CARPENTER in g.advisors[you] else 2) - cut)
+            larger(
+                larger((1 if CARPENTER in g.advisors[you] else 2) - cut, 0)
                 - len(g.warehouse)
                 - (
-                    min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                    smaller(len(g.assistants[you]) + len(g.hidden_assistants[you]), 3)
                     if g.general[you] == YU_JIE
                     else 0
                 ),
+                0,
             ),
         )
         for section_7 in open_sections(g)
@@ -5070,18 +5095,18 @@ def build__base__choice_options(g: G, you: int, cut: int) -> list[int]:
         and can__pay_material(
             g,
             you,
-            max(
-                0,
-                max(0, level_price(g, g.wall_height[section_2_11] + 1) - cut)
+            larger(
+                larger(level_price(g, g.wall_height[section_2_11] + 1) - cut, 0)
                 - len(g.warehouse)
                 - (
                     (
-                        min(3, len(g.assistants[you]) + len(g.hidden_assistants[you]))
+                        smaller(len(g.assistants[you]) + len(g.hidden_assistants[you]), 3)
                         if g.general[you] == YU_JIE
                         else 0
                     )
                     + 0
                 ),
+                0,
             ),
         )
         for section_2_11 in open_sections(g)
@@ -5103,11 +5128,11 @@ def build__base__section_2_options(g: G, you: int, cut: int) -> list[int]:
             if can__pay_material(
                 g,
                 you,
-                max(
-                    0,
-                    max(0, level_price(g, wall_height[section_2] + 1) - cut)
+                larger(
+                    larger(level_price(g, wall_height[section_2] + 1) - cut, 0)
                     - len(g.warehouse)
                     - (builder_discount_now_1 + 0),
+                    0,
                 ),
             ):
                 options.append(section_2)
@@ -5123,7 +5148,7 @@ def build__base__section_options(g: G, you: int, cut: int) -> list[int]:
         if wall_barricades[section] < 3:
             if pay_material_now_1 is None:
                 pay_material_now_1 = can__pay_material(
-                    g, you, own_part(g, max(0, barricade_price(g, you) - cut), builder_discount(g, you))
+                    g, you, own_part(g, larger(barricade_price(g, you) - cut, 0), builder_discount(g, you))
                 )
             if pay_material_now_1:
                 options.append(section)
@@ -5537,7 +5562,7 @@ def take_character(g: G, you: int) -> None:
     # rules/great_wall/setup.rules:44 [GW-1.15]
     g.advisors[you] = (g.active_advisor[you],)
     # rules/great_wall/setup.rules:45 [GW-1.16]
-    g.hidden_assistants[you] = difference(g.dealt_advisors[you], (g.active_advisor[you],))
+    g.hidden_assistants[you] = without(g.dealt_advisors[you], g.active_advisor[you])
     g.dealt_advisors[you] = ()
     g.dealt_generals[you] = ()
     g.own_general[you] = NONE
@@ -6257,10 +6282,10 @@ def qin_builds(g: G, you: int, section: int) -> None:
     left_to_pay = full_price
     # rules/great_wall/variants/solo.rules:118 [GW-30.18]
     for kind_stored in (0, 1, 2):
-        used_up = min(left_to_pay, len([1 for r in g.warehouse if r == kind_stored]))
+        used_up = smaller(left_to_pay, len([1 for r in g.warehouse if r == kind_stored]))
         left_to_pay -= used_up
         for _ in range(used_up):
-            g.warehouse = difference(g.warehouse, (kind_stored,))
+            g.warehouse = without(g.warehouse, kind_stored)
     g.wall_height[section] = within(g.wall_height[section] + 1, 0, 3, "height")
     g.honour[you] += full_price
 
@@ -6386,7 +6411,7 @@ def stand_alone__qin_97(g: G, you: int) -> None:
 def clerks_return__qin_105(g: G, you: int, l: int) -> None:
     """Clerks return [GW-30.33, GW-R43] (rules/great_wall/variants/solo.rules:79)."""
     clerks_return__below_qin_105(g, you, l)
-    g.area_track = difference(g.area_track, (l,))
+    g.area_track = without(g.area_track, l)
     g.area_track = (l,) + g.area_track
 
 
@@ -6624,7 +6649,7 @@ def refresh_advisors(g: G) -> None:
 
 def discard_advisor(g: G, advisor: int) -> None:
     """Discard advisor (rules/great_wall/year.rules:29)."""
-    g.advisor_track = difference(g.advisor_track, (advisor,))
+    g.advisor_track = without(g.advisor_track, advisor)
     g.advisor_discard = g.advisor_discard + (advisor,)
     refill_advisors(g)
 
@@ -7591,7 +7616,7 @@ def kill_first(g: G, you: int, u: int, deaths: int) -> None:
             if g.spot_soldier[x] != NONE and g.soldier_owner[g.spot_soldier[x]] == you
         }.values()
     )
-    for n in range(1, min(deaths, len(mine)) + 1):
+    for n in range(1, smaller(deaths, len(mine)) + 1):
         g.dying = g.dying + (item(mine, n),)
 
 
@@ -7848,18 +7873,18 @@ def storms__liu_qi_28(g: G, you: int) -> None:
 
 def clerk_price__wen_tianxiang_30(g: G, you: int) -> int:
     """Clerk price [GW-16.2] (rules/great_wall/cards/generals.rules:36)."""
-    return max(0, clerk_price__base(g, you) - min(3, helpers(g, you)))
+    return larger(clerk_price__base(g, you) - smaller(helpers(g, you), 3), 0)
 
 
 def advisor_price__wen_tianxiang_31(g: G, you: int) -> int:
     """Advisor price [GW-16.3] (rules/great_wall/cards/generals.rules:37)."""
-    return max(0, advisor_price__base(g, you) - min(3, helpers(g, you)))
+    return larger(advisor_price__base(g, you) - smaller(helpers(g, you), 3), 0)
 
 
 def builder_discount__yu_jie_27(g: G, you: int) -> int:
     """Builder discount [GW-R28] (rules/great_wall/cards/generals.rules:16)."""
     # rules/great_wall/cards/generals.rules:16 [GW-R28]
-    return min(3, helpers(g, you))
+    return smaller(helpers(g, you), 3)
 
 
 def takes_card__when_yue_fei_23(g: G, you: int) -> None:
@@ -7931,7 +7956,7 @@ def income__when_zhang_jun_26__may(g: G, f: Then, pick: int) -> Then | None:
     up = f.up
     if pick == 1:
         # rules/great_wall/cards/generals.rules:20 [GW-R21]
-        return gain_material(g, you, min(4, helpers(g, you)), up)
+        return gain_material(g, you, smaller(helpers(g, you), 4), up)
     return up
 
 
@@ -7994,16 +8019,22 @@ def shooting_ended__when_liang_hongyu_25__targets_options(
     g: G, you: int, targets: tuple[int, ...]
 ) -> list[int]:
     # rules/great_wall/cards/generals.rules:11
+    spot_soldier = g.spot_soldier
     spot_unit = g.spot_unit
+    spot_wound = g.spot_wound
     unit_section = g.unit_section
+    unit_type = g.unit_type
     candidates = tuple(
         [
             it
             for it in tuple(g.spot_alive)
-            if can_wound(g, it) and archers_at(g, you, unit_section[spot_unit[it]]) > 0
+            if spot_soldier[it] == NONE
+            and not spot_wound[it]
+            and ABILITY__WOUNDABLE[HORDE__ABILITY[unit_type[spot_unit[it]]]]
+            and archers_at(g, you, unit_section[spot_unit[it]]) > 0
         ]
     )
-    return number_options(targets, candidates, 0, min(4, helpers(g, you)), repeats=True)
+    return number_options(targets, candidates, 0, smaller(helpers(g, you), 4), repeats=True)
 
 
 # ---------------------------------------------------------------- menus, actions, start and end

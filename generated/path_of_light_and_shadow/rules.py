@@ -19,12 +19,11 @@ from ._runtime import (
     changed,
     changed_for,
     clockwise_from,
-    difference,
-    distinct,
     end_game,
     first,
     growing_options,
     joined,
+    larger,
     named,
     next_round,
     no_row,
@@ -38,12 +37,14 @@ from ._runtime import (
     run,
     seat_name,
     shuffled,
+    smaller,
     some_of,
     sorts,
     sorts_of_both,
     subset_options,
     sum_options,
     within,
+    without,
     without_alike,
     yes_or_no,
 )
@@ -185,6 +186,7 @@ from .tables import (
     TROOP__LABELS,
     TROOP__LABOUR,
     TROOP__LABOUR_FOR_SALE,
+    TROOP__LABOUR_IN_BUILDING,
     TROOP__PAID_IN,
     TROOP__PRICE,
     TROOP__SHIELD,
@@ -435,7 +437,7 @@ def builds__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/build.rules:3
     you, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if left_to_do:
         up = Then(up, L_BUILDS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 0:
@@ -514,7 +516,7 @@ def build__after_builds(g: G, f: Then, _: int) -> Then | None:
 def cost_of(g: G, you: int, structure: int) -> int:
     """Cost of [LS-10.14] (rules/path_of_light_and_shadow/build.rules:14)."""
     # rules/path_of_light_and_shadow/build.rules:14 [LS-10.14]
-    return max(1, reduced_cost(g, you, structure))
+    return larger(reduced_cost(g, you, structure), 1)
 
 
 def reduced_cost(g: G, you: int, structure: int) -> int:
@@ -555,7 +557,13 @@ def pay_labour__workers(g: G, f: Then, workers_pick: int) -> Then | None:
     up = f.up
     if workers_pick == NONE:
         # rules/path_of_light_and_shadow/build.rules:22 [LS-10.14]
-        labour_given = sum([troop__labour_in_building(g, you, g.card_type[c_3]) for c_3 in workers])
+        labour_given = sum(
+            [
+                TROOP__LABOUR_IN_BUILDING[g.card_type[c_3]]
+                or troop__labour_in_building(g, you, g.card_type[c_3])
+                for c_3 in workers
+            ]
+        )
         hired: tuple[int, ...] = ()
         return pay_labour__pick_hired(g, you, needed, workers, labour_given, hired, up)
     workers = workers + (workers_pick,)
@@ -632,12 +640,12 @@ def labour_within_reach(g: G, you: int, workers: tuple[int, ...]) -> int:
     card_type = g.card_type
     total = 0
     for c in workers:
-        total += troop__labour_in_building(g, you, card_type[c])
+        total += TROOP__LABOUR_IN_BUILDING[card_type[c]] or troop__labour_in_building(g, you, card_type[c])
     those: list[int] = []
     for c_2 in workers:
         if TROOP__LABOUR_FOR_SALE[card_type[c_2]] > 0:
             those.append(c_2)
-    return total + best_offers(g, you, tuple(those))
+    return total + (best_offers(g, you, tuple(those)) if those else 0)
 
 
 def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
@@ -645,7 +653,7 @@ def best_offers(g: G, you: int, sellers: tuple[int, ...]) -> int:
     # rules/path_of_light_and_shadow/build.rules:34 [LS-20.7, LS-20.10]
     your_influence = g.influence[you]
     total = 0
-    for n in range(1, min(your_influence, len(sellers)) + 1):
+    for n in range(1, smaller(your_influence, len(sellers)) + 1):
         total += nth_offer(g, you, sellers, n)
     return total
 
@@ -687,7 +695,7 @@ def can__build__ways_anew(g: G, you: int) -> Ways:
     height = g.height
     for structure_1 in over:
         if height[you * 6 + STRUCTURE__FOLK[structure_1]] == (STRUCTURE__LEVEL[structure_1] - 1):
-            cost_of_there = max(1, reduced_cost(g, you, structure_1))
+            cost_of_there = larger(reduced_cost(g, you, structure_1), 1)
             figure_there = STRUCTURE__FOLK[structure_1]
             things[structure_1] = ways = set()
             ways.add((cost_of_there, figure_there))
@@ -714,16 +722,12 @@ def can__build(g: G, you: int) -> bool:
                 if TROOP__LABOUR[card_type[it]] >= 1:
                     those.append(it)
             labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
-        if labour_within_reach_now_1 >= cost_of_there and (
-            figure_there == GENERIC
-            or (
-                any(
-                    TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there
-                    for c_2 in your_hand
-                )
-            )
-        ):
-            return True
+        if labour_within_reach_now_1 >= cost_of_there:
+            if figure_there == GENERIC:
+                return True
+            for c_2 in your_hand:
+                if TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there:
+                    return True
     return False
 
 
@@ -755,16 +759,14 @@ def build__structure_options(g: G, you: int) -> list[int]:
                 if TROOP__LABOUR[card_type[it]] >= 1:
                     those.append(it)
             labour_within_reach_now_1 = labour_within_reach(g, you, tuple(those))
-        if labour_within_reach_now_1 >= cost_of_there and (
-            figure_there == GENERIC
-            or (
-                any(
-                    TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there
-                    for c_2 in your_hand
-                )
-            )
-        ):
-            possible.add((cost_of_there, figure_there))
+        if labour_within_reach_now_1 >= cost_of_there:
+            if figure_there == GENERIC:
+                possible.add((cost_of_there, figure_there))
+            else:
+                for c_2 in your_hand:
+                    if TROOP__LABOUR[card_type[c_2]] >= 1 and TROOP__FOLK[card_type[c_2]] == figure_there:
+                        possible.add((cost_of_there, figure_there))
+                        break
     return [structure for structure, ways in found.things if not possible.isdisjoint(ways)]
 
 
@@ -774,9 +776,11 @@ def pay_labour__workers_options(
     # rules/path_of_light_and_shadow/build.rules:18
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates, looks = card_sorts_in_one_zone(
-        g, tuple([it for it in your_hand if TROOP__LABOUR[card_type[it]] >= 1])
-    )
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__LABOUR[card_type[it]] >= 1:
+            those.append(it)
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return growing_options(
         workers,
         candidates,
@@ -792,9 +796,11 @@ def pay_labour__hired_options(
     # rules/path_of_light_and_shadow/build.rules:23
     your_influence = g.influence[you]
     card_type = g.card_type
-    candidates, looks = card_sorts(
-        g, tuple([it_2 for it_2 in workers if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0])
-    )
+    those: list[int] = []
+    for it_2 in workers:
+        if TROOP__LABOUR_FOR_SALE[card_type[it_2]] > 0:
+            those.append(it_2)
+    candidates, looks = card_sorts(g, tuple(those))
     return subset_options(
         hired,
         candidates,
@@ -1417,8 +1423,7 @@ def can__cull_and_draw__with_hand__with_play_area(
 ) -> bool:
     """Can cull and draw (rules/path_of_light_and_shadow/cards/effects.rules:33)."""
     return (
-        max(
-            0,
+        larger(
             len(g.deck[you])
             + len(hand_then)
             + len(g.discard[you])
@@ -1427,6 +1432,7 @@ def can__cull_and_draw__with_hand__with_play_area(
             + len(g.face_down[you])
             + len(g.set_aside[you])
             - 5,
+            0,
         )
         > 0
         and (len(hand_then) + len(g.discard[you])) > 0
@@ -1936,7 +1942,7 @@ def take_losses__nothing_to_choose(
 ) -> Then | None:
     # rules/path_of_light_and_shadow/conquest.rules:100
     # rules/path_of_light_and_shadow/conquest.rules:104 [LS-13.16, LS-13.24]
-    return lose_some(g, you, min(spare_cards(g, you), len(g.committed[you])), up)
+    return lose_some(g, you, smaller(spare_cards(g, you), len(g.committed[you])), up)
 
 
 def take_losses__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
@@ -2015,44 +2021,50 @@ def conquer_uncontrolled__attackers_options(g: G, you: int, attackers: tuple[int
     # rules/path_of_light_and_shadow/conquest.rules:17
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates, looks = card_sorts_in_one_zone(
-        g, tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    )
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            those.append(it)
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_uncontrolled__ignored_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:25
-    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+    return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__attackers_options(g: G, you: int, attackers: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:30
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates, looks = card_sorts_in_one_zone(
-        g, tuple([it for it in your_hand if TROOP__STRENGTH[card_type[it]] >= 1])
-    )
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__STRENGTH[card_type[it]] >= 1:
+            those.append(it)
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return number_options(attackers, candidates, 1, len(candidates), looks)
 
 
 def conquer_controlled__shrugged_off_options(g: G, you: int, defender: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:47
-    return list(range(0, min(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
+    return list(range(0, smaller(ruin_shown(g, defender), g.enemy_ruin_to_ignore[you]) + 1))
 
 
 def conquer_controlled__ignored_options(g: G, you: int) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:48
-    return list(range(0, min(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
+    return list(range(0, smaller(ruin_dealt(g, you), g.own_ruin_to_ignore[you]) + 1))
 
 
 def answer_attack__shields_options(g: G, you: int, shields: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/conquest.rules:55
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates, looks = card_sorts_in_one_zone(
-        g, tuple([it for it in your_hand if TROOP__SHIELD[card_type[it]]])
-    )
+    those: list[int] = []
+    for it in your_hand:
+        if TROOP__SHIELD[card_type[it]]:
+            those.append(it)
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return number_options(shields, candidates, 0, len(candidates), looks)
 
 
@@ -2072,7 +2084,7 @@ def take_losses__lost_options(g: G, you: int, ruin: int, lost: tuple[int, ...]) 
         len(candidates),
         lambda lost: enough(g, lost, ruin)
         and len(lost) <= spare_cards(g, you)
-        and (not any(enough(g, difference(lost, (c_2,)), ruin) for c_2 in lost)),
+        and (not any(enough(g, without(lost, c_2), ruin) for c_2 in lost)),
         False,
     )
 
@@ -2089,7 +2101,7 @@ def lose_some__lost_options(g: G, you: int, n: int, lost: tuple[int, ...]) -> li
 def spare_cards(g: G, you: int) -> int:
     """Spare cards [LS-9.9, LS-9.10] (rules/path_of_light_and_shadow/cull.rules:3)."""
     # rules/path_of_light_and_shadow/cull.rules:3 [LS-9.9, LS-9.10]
-    return max(0, number_owned(g, you) - 5)
+    return larger(number_owned(g, you) - 5, 0)
 
 
 def cull(g: G, you: int, up: Then | None) -> Then | None:
@@ -2213,7 +2225,7 @@ def can__cull(g: G, you: int) -> bool:
     your_discard = g.discard[you]
     your_hand = g.hand[you]
     card_type = g.card_type
-    if max(0, number_owned(g, you) - 5) > 0:
+    if larger(number_owned(g, you) - 5, 0) > 0:
         for spent_2 in your_hand:
             if TROOP__STRENGTH[card_type[spent_2]] >= 1 and (len(your_hand) + len(your_discard)) > 1:
                 return True
@@ -2236,14 +2248,14 @@ def cull__culled_options(g: G, you: int, spent: int, culled: tuple[int, ...]) ->
     # rules/path_of_light_and_shadow/cull.rules:11
     candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
     return number_options(
-        culled, candidates, 1, min(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)), looks
+        culled, candidates, 1, smaller(TROOP__STRENGTH[g.card_type[spent]], spare_cards(g, you)), looks
     )
 
 
 def cull_up_to__culled_options(g: G, you: int, n: int, culled: tuple[int, ...]) -> list[int]:
     # rules/path_of_light_and_shadow/cull.rules:16
     candidates, looks = sorts_of_both(card_sorts_in_one_zone(g, g.hand[you]), (g.discard[you], None))
-    return number_options(culled, candidates, 0, min(n, spare_cards(g, you)), looks)
+    return number_options(culled, candidates, 0, smaller(n, spare_cards(g, you)), looks)
 
 
 # ---------------------------------------------------------------- rules/path_of_light_and_shadow/end_phase.rules
@@ -2290,7 +2302,7 @@ def end_phase_begins__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/end_phase.rules:3
     you, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if left_to_do:
         up = Then(up, L_END_PHASE_BEGINS__IN_ANY_ORDER, (you, left_to_do))
     if pick == 0:
@@ -2369,7 +2381,7 @@ def end_phase__thrown(g: G, f: Then, thrown_pick: int) -> Then | None:
             leave_card(g, x_, Z_DISCARD + you)
             g.discard[you] += (x_,)
         # rules/path_of_light_and_shadow/end_phase.rules:17 [LS-14.7, LS-14.8]
-        draw_cards(g, you, max(0, hand_limit(g, you) - len(g.hand[you])))
+        draw_cards(g, you, larger(hand_limit(g, you) - len(g.hand[you]), 0))
         return up
     thrown = thrown + (thrown_pick,)
     return end_phase__pick_thrown(g, you, thrown, up)
@@ -2506,7 +2518,7 @@ def controlled_realms(g: G, you: int) -> int:
 def damage(g: G, land: int, n: int) -> None:
     """Damage [LS-19.2, LS-19.5] (rules/path_of_light_and_shadow/map.rules:58)."""
     # rules/path_of_light_and_shadow/map.rules:58 [LS-19.2, LS-19.5]
-    g.lands_defence[land] = within(max(0, g.lands_defence[land] - n), 0, 12, "defence")
+    g.lands_defence[land] = within(larger(g.lands_defence[land] - n, 0), 0, 12, "defence")
 
 
 def fortify(g: G, you: int, n: int, up: Then | None) -> Then | None:
@@ -2519,7 +2531,9 @@ def fortify__land(g: G, f: Then, land: int) -> Then | None:
     you, n = f.saved
     up = f.up
     # rules/path_of_light_and_shadow/map.rules:63 [LS-19.4]
-    g.lands_defence[land] = within(min(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence")
+    g.lands_defence[land] = within(
+        smaller(PROVINCE__TOWERS[land], g.lands_defence[land] + n), 0, 12, "defence"
+    )
     return up
 
 
@@ -2562,13 +2576,13 @@ def step_morality(g: G, you: int, way: int) -> None:
 def mercy_level(g: G, you: int) -> int:
     """Mercy level [LS-17.6, LS-17.7, LS-20.5] (rules/path_of_light_and_shadow/morality.rules:16)."""
     # rules/path_of_light_and_shadow/morality.rules:16 [LS-17.6, LS-17.7, LS-20.5]
-    return max(0, g.morality[you])
+    return g.morality[you] if g.morality[you] > 0 else 0
 
 
 def cruelty_level(g: G, you: int) -> int:
     """Cruelty level [LS-17.6, LS-17.7, LS-20.5] (rules/path_of_light_and_shadow/morality.rules:17)."""
     # rules/path_of_light_and_shadow/morality.rules:17 [LS-17.6, LS-17.7, LS-20.5]
-    return max(0, 0 - g.morality[you])
+    return larger(0 - g.morality[you], 0)
 
 
 def morality_level(g: G, you: int) -> int:
@@ -2747,7 +2761,7 @@ def committed_to__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/play_cards.rules:7
     you, use, reacts_8, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if left_to_do:
         up = Then(up, L_COMMITTED_TO__IN_ANY_ORDER, (you, use, reacts_8, left_to_do))
     if pick == 0:
@@ -3013,7 +3027,7 @@ def worth(g: G, troop: int, coinage: int) -> int:
         return TROOP__LABOUR[troop]
     if coinage == IN_STRENGTH:
         return TROOP__STRENGTH[troop]
-    return max(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
+    return larger(TROOP__LABOUR[troop], TROOP__STRENGTH[troop])
 
 
 def pay_with_cards(g: G, you: int, needed: int, coinage: int, up: Then | None) -> Then | None:
@@ -3166,7 +3180,7 @@ def return_all__next_under(g: G, f: Then, next_under: int) -> Then | None:
     you, left, foremost = f.saved
     up = f.up
     return_to_origin(g, next_under)
-    left = difference(left, (next_under,))
+    left = without(left, next_under)
     return Then(up, L_RETURN_ALL__REPEAT, (you, left))
 
 
@@ -3262,9 +3276,11 @@ def pay_with_cards__payers_options(
     # rules/path_of_light_and_shadow/play_cards.rules:27
     your_hand = g.hand[you]
     card_type = g.card_type
-    candidates, looks = card_sorts_in_one_zone(
-        g, tuple([it for it in your_hand if WORTH[card_type[it]][coinage] > 0])
-    )
+    those: list[int] = []
+    for it in your_hand:
+        if WORTH[card_type[it]][coinage] > 0:
+            those.append(it)
+    candidates, looks = card_sorts_in_one_zone(g, tuple(those))
     return sum_options(
         payers, candidates, [WORTH[card_type[c_2]][coinage] for c_2 in candidates], needed, looks
     )
@@ -4911,7 +4927,7 @@ def gain_ally__ally(g: G, f: Then, ally: int) -> Then | None:
     you: int = f.saved[0]
     up = f.up
     # rules/path_of_light_and_shadow/turn.rules:52 [LS-6.3, LS-6.5]
-    g.revealed_allies = difference(g.revealed_allies, (ally,))
+    g.revealed_allies = without(g.revealed_allies, ally)
     g.allies[you] = joined(g.allies[you], (ally,))
     changed(g, R_OWN_ALLIES)
     return up
@@ -4972,7 +4988,7 @@ def can__use_ability(g: G, you: int) -> bool:
     card_type = g.card_type
     for card_7 in your_hand:
         if card_type[card_7] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
-            g, you, card_type[card_7], difference(your_hand, (card_7,)), your_play_area + (card_7,)
+            g, you, card_type[card_7], without(your_hand, card_7), your_play_area + (card_7,)
         ):
             return True
     return False
@@ -5005,7 +5021,7 @@ def use_ability__card_options(g: G, you: int) -> list[int]:
     card_type = g.card_type
     for card in your_hand:
         if card_type[card] in CAN__TROOP__ABILITY and can__troop__ability__with_hand__with_play_area(
-            g, you, card_type[card], difference(your_hand, (card,)), your_play_area + (card,)
+            g, you, card_type[card], without(your_hand, card), your_play_area + (card,)
         ):
             options.append(card)
     return without_alike(g, options, card_sorts_in_one_zone)
@@ -5061,7 +5077,7 @@ def upgraded__next(g: G, f: Then, pick: int) -> Then | None:
     # rules/path_of_light_and_shadow/upgrade.rules:7
     you, gained, left_to_do = f.saved
     up = f.up
-    left_to_do = difference(left_to_do, (pick,))
+    left_to_do = without(left_to_do, pick)
     if left_to_do:
         up = Then(up, L_UPGRADED__IN_ANY_ORDER, (you, gained, left_to_do))
     if pick == 0:
@@ -5204,7 +5220,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                     you,
                     TROOP__PRICE[card_type[card_9]] - discount,
                     TROOP__PAID_IN[card_type[card_9]],
-                    difference(your_hand, (card_9,)),
+                    without(your_hand, card_9),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -5214,7 +5230,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                         you,
                         TROOP__PRICE[card_type[card_9]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_9]],
-                        difference(your_hand, (card_9,)),
+                        without(your_hand, card_9),
                     )
                 )
                 or (
@@ -5226,7 +5242,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                             you,
                             TROOP__PRICE[card_type[card_9]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_9]],
-                            difference(your_hand, (card_9,)),
+                            without(your_hand, card_9),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -5236,7 +5252,7 @@ def can__upgrade_for(g: G, you: int, discount: int) -> bool:
                                 you,
                                 TROOP__PRICE[card_type[card_9]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card_9]],
-                                difference(your_hand, (card_9,)),
+                                without(your_hand, card_9),
                             )
                         )
                     )
@@ -5265,7 +5281,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                     you,
                     TROOP__PRICE[card_type[card_11]] - discount,
                     TROOP__PAID_IN[card_type[card_11]],
-                    difference(hand_then, (card_11,)),
+                    without(hand_then, card_11),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -5275,7 +5291,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                         you,
                         TROOP__PRICE[card_type[card_11]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card_11]],
-                        difference(hand_then, (card_11,)),
+                        without(hand_then, card_11),
                     )
                 )
                 or (
@@ -5287,7 +5303,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                             you,
                             TROOP__PRICE[card_type[card_11]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card_11]],
-                            difference(hand_then, (card_11,)),
+                            without(hand_then, card_11),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -5297,7 +5313,7 @@ def can__upgrade_for__with_hand(g: G, you: int, discount: int, hand_then: tuple[
                                 you,
                                 TROOP__PRICE[card_type[card_11]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card_11]],
-                                difference(hand_then, (card_11,)),
+                                without(hand_then, card_11),
                             )
                         )
                     )
@@ -5361,7 +5377,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                     you,
                     TROOP__PRICE[card_type[card]] - discount,
                     TROOP__PAID_IN[card_type[card]],
-                    difference(your_hand, (card,)),
+                    without(your_hand, card),
                 )
                 or (
                     KEEPER_OF_ROLLS in your_allies
@@ -5371,7 +5387,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                         you,
                         TROOP__PRICE[card_type[card]] - (discount + 1),
                         TROOP__PAID_IN[card_type[card]],
-                        difference(your_hand, (card,)),
+                        without(your_hand, card),
                     )
                 )
                 or (
@@ -5383,7 +5399,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                             you,
                             TROOP__PRICE[card_type[card]] - (discount + 2),
                             TROOP__PAID_IN[card_type[card]],
-                            difference(your_hand, (card,)),
+                            without(your_hand, card),
                         )
                         or (
                             KEEPER_OF_ROLLS in your_allies
@@ -5393,7 +5409,7 @@ def upgrade_for__card_options(g: G, you: int, discount: int) -> list[int]:
                                 you,
                                 TROOP__PRICE[card_type[card]] - (discount + 2 + 1),
                                 TROOP__PAID_IN[card_type[card]],
-                                difference(your_hand, (card,)),
+                                without(your_hand, card),
                             )
                         )
                     )
@@ -5524,7 +5540,10 @@ def ally__condition__keeper_of_rolls_7(g: G, you: int, this: int) -> bool:
 
 def ally__condition__envoy_of_the_four_crowns_8(g: G, you: int, this: int) -> bool:
     """Condition [LS-6.1, LS-6.8] (rules/path_of_light_and_shadow/allies.rules:33)."""
-    return len(distinct({p: PROVINCE__REALM[p] for p in your_provinces(g, you)}.values())) >= 3
+    different: set[int] = set()
+    for p in your_provinces(g, you):
+        different.add(PROVINCE__REALM[p])
+    return len(different) >= 3
 
 
 def ally__condition__speaker_for_the_wandering_10(g: G, you: int, this: int) -> bool:

@@ -17,6 +17,7 @@ from ._runtime import (
     roll,
     seat_name,
     within,
+    without,
 )
 from .rules import (
     battle_total,

@@ -18,6 +18,7 @@ from ._runtime import (
     last,
     named,
     seat_name,
+    without,
 )
 from .rules import (
     advance,

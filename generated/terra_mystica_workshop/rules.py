@@ -32,6 +32,7 @@ from ._runtime import (
     first,
     item,
     joined,
+    larger,
     last,
     named,
     next_round,
@@ -44,8 +45,10 @@ from ._runtime import (
     scale_bundle,
     seat_name,
     shuffled,
+    smaller,
     some_of,
     within,
+    without,
     yes_or_no,
 )
 from .state import G, MACHINE
@@ -640,7 +643,7 @@ def spades_needed(g: G, you: int, a: int, b: int) -> int:
 def spades_missing(g: G, you: int, hex_: int, goal: int) -> int:
     """Spades missing [TM-8.11] (rules/terra_mystica/actions.rules:82)."""
     # rules/terra_mystica/actions.rules:82 [TM-8.11]
-    return max(0, spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you])
+    return larger(spades_needed(g, you, g.land_terrain[hex_], goal) - g.spade[you], 0)
 
 
 def spade_price(g: G, you: int) -> tuple[int, ...]:
@@ -1020,7 +1023,7 @@ def send_priest__steps(g: G, f: Then, steps: int) -> Then | None:
     g.priest[you] -= 1
     if steps > 1:
         # rules/terra_mystica/actions.rules:185 [TM-15.2]
-        g.places[cult] = difference(g.places[cult], (steps,))
+        g.places[cult] = without(g.places[cult], steps)
         changed(g, R_PLACES)
         # rules/terra_mystica/actions.rules:186 [TM-15.3]
         g.priests_in_orders[you] = within(g.priests_in_orders[you] + 1, 0, 7, "priests_in_orders")
@@ -1390,7 +1393,7 @@ def can__work_land(g: G, you: int) -> bool:
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        times_now_1 = max(0, spades_needed_there - your_spade)
+        times_now_1 = larger(spades_needed_there - your_spade, 0)
         if (
             your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
             and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
@@ -1407,7 +1410,7 @@ def can__work_land__after_bowl__after_vp__with_spade(g: G, you: int, spade_then:
     for way_cost_there, spades_needed_there in can__work_land__ways(g, you).every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        times_now_1 = max(0, spades_needed_there - spade_then)
+        times_now_1 = larger(spades_needed_there - spade_then, 0)
         if (
             your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
             and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
@@ -1450,7 +1453,7 @@ def work_land__hex__options(g: G, you: int) -> list[int]:
     for way_cost_there, spades_needed_there in found.every:
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        times_now_1 = max(0, spades_needed_there - your_spade)
+        times_now_1 = larger(spades_needed_there - your_spade, 0)
         if (
             your_worker >= way_cost_there[1] + times_now_1 * spade_price_now_1[1]
             and your_priest >= way_cost_there[3] + times_now_1 * spade_price_now_1[3]
@@ -1474,9 +1477,9 @@ def work_land__goal_options(g: G, you: int, hex_: int) -> list[int]:
             way_cost_now_1 = way_cost(g, you, hex_)
         if spade_price_now_1 is None:
             spade_price_now_1 = spade_price(g, you)
-        times_now_1 = max(
-            0,
+        times_now_1 = larger(
             (2 if your_faction == GIANTS else (0, 1, 2, 3, 3, 2, 1)[land_terrain[hex_] - goal]) - your_spade,
+            0,
         )
         if (
             your_worker >= way_cost_now_1[1] + times_now_1 * spade_price_now_1[1]
@@ -1809,10 +1812,10 @@ def power__room(g: G, you: int) -> int:
 
 def power__gained(g: G, you: int, n: int) -> None:
     """Gained [TM-6.2] (rules/terra_mystica/components.rules:42)."""
-    first_steps = min(n, g.bowl[you * 3 + 0])
+    first_steps = smaller(n, g.bowl[you * 3 + 0])
     g.bowl[you * 3 + 0] = within(g.bowl[you * 3 + 0] - first_steps, 0, 12, "bowl")
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] + first_steps, 0, 12, "bowl")
-    second_steps = min(n - first_steps, g.bowl[you * 3 + 1])
+    second_steps = smaller(n - first_steps, g.bowl[you * 3 + 1])
     g.bowl[you * 3 + 1] = within(g.bowl[you * 3 + 1] - second_steps, 0, 12, "bowl")
     g.bowl[you * 3 + 2] = within(g.bowl[you * 3 + 2] + second_steps, 0, 12, "bowl")
 
@@ -2017,7 +2020,7 @@ def enter_tops__nothing_to_choose__again(g: G, f: Then, _: int) -> Then | None:
 
 def enter_top(g: G, you: int, cult: int) -> None:
     """Enter top (rules/terra_mystica/cults.rules:37)."""
-    g.waiting_[you] = difference(g.waiting_[you], (cult,))
+    g.waiting_[you] = without(g.waiting_[you], cult)
     # rules/terra_mystica/cults.rules:39 [TM-14.3]
     g.keys[you] = within(g.keys[you] - 1, 0, 10, "keys")
     step_up(g, you, cult)
@@ -2060,7 +2063,7 @@ def open_favours(g: G, you: int) -> tuple[int, ...]:
 def earn_favours(g: G, you: int, n: int) -> None:
     """Earn favours (rules/terra_mystica/cults.rules:51)."""
     # rules/terra_mystica/cults.rules:52 [TM-R19]
-    g.favours_due[you] = within(min(n, len(open_favours(g, you))), 0, 2, "favours_due")
+    g.favours_due[you] = within(smaller(n, len(open_favours(g, you))), 0, 2, "favours_due")
 
 
 def take_favour(g: G, you: int, up: Then | None) -> Then | None:
@@ -3903,7 +3906,7 @@ def take_first_bonus_cards__nothing_to_choose__again(g: G, f: Then, _: int) -> T
 
 def take_bonus(g: G, you: int, card: int) -> None:
     """Take bonus (rules/terra_mystica/setup.rules:88)."""
-    g.bonus_row = difference(g.bonus_row, (card,))
+    g.bonus_row = without(g.bonus_row, card)
     g.bonus[you] = card
     # rules/terra_mystica/setup.rules:91 [TM-18.5]
     g.coin[you] += g.coins_on[card]

@@ -23,6 +23,7 @@ from ._runtime import (
     first,
     item,
     joined,
+    larger,
     last,
     named,
     no_row,
@@ -35,6 +36,7 @@ from ._runtime import (
     some_of,
     touching,
     within,
+    without,
     yes_or_no,
 )
 from .state import G, new_statue, new_worker, remove_statue, remove_worker, stand_statue, stand_worker
@@ -249,7 +251,7 @@ def hire__token(g: G, f: Then, token: int) -> Then | None:
     if g.coin[you] < token:
         raise Blocked("not enough coins", "TA-7.9, TA-E.33")
     g.coin[you] -= token
-    g.tokens[you] = difference(g.tokens[you], (token,))
+    g.tokens[you] = without(g.tokens[you], token)
     g.hired[you] = joined(g.hired[you], (advisor,))
     if g.log is not None:
         g.log.append(
@@ -774,7 +776,7 @@ def next_place(g: G, you: int) -> int:
 def dry_clay_and_take_coins(g: G, you: int) -> None:
     """Dry clay and take coins (rules/terracotta_army/course.rules:46)."""
     # rules/terracotta_army/course.rules:47 [TA-12.5, TA-E.30]
-    drying = max(0, g.wet_clay[you] - bonuses(g, you, 1))
+    drying = larger(g.wet_clay[you] - bonuses(g, you, 1), 0)
     g.wet_clay[you] -= min(drying, g.wet_clay[you])
     g.dry_clay[you] += drying
     # rules/terracotta_army/course.rules:50 [TA-12.6]

@@ -19,6 +19,7 @@ from ._runtime import (
     piece_at,
     run,
     seat_name,
+    without,
 )
 from .rules import (
     advisor__ability,

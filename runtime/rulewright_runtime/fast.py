@@ -27,7 +27,7 @@ def clone(g: Position) -> Position:
 def playout(g: Position, rng: random.Random, limit: int = 1_000_000) -> int:
     """Plays random moves to the end of the game; returns how many decisions that took."""
     choice = rng.random
-    for count in range(limit):
+    for count in range(limit):  # not while: Python 3.11 makes loops that end in a plain jump faster
         if g.then is None:
             return count
         options = g.options

@@ -71,6 +71,14 @@ def difference(xs: tuple[T, ...], gone: tuple[T, ...]) -> tuple[T, ...]:
     return tuple(rest)
 
 
+def without(xs: tuple[T, ...], x: T) -> tuple[T, ...]:
+    """Without one thing, if it is there."""
+    if x not in xs:
+        return xs
+    at = xs.index(x)
+    return xs[:at] + xs[at + 1 :]
+
+
 def taken_out(held: tuple[int, ...], x: int) -> tuple[int, ...]:
     """What is left in a place when one thing leaves it."""
     at = held.index(x)
@@ -176,6 +184,15 @@ def at_least(value: int, low: int, what: str) -> int:
     if value < low:
         raise RulesFailure(f"{what} cannot become {value}: it is at least {low}")
     return value
+
+
+def larger(a: int, b: int) -> int:
+    """What Python's `max` takes three times as long for."""
+    return a if a > b else b
+
+
+def smaller(a: int, b: int) -> int:
+    return a if a < b else b
 
 
 def place_of(key: int, low: int, size: int) -> int:

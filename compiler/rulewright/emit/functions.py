@@ -258,7 +258,7 @@ class FunctionPrinter(PickPrinter):
     def options(self, o: model.Options) -> str:
         if o.name == "yes_or_no":
             return ""
-        with self.loops_before(o.params, o.expressions()):
+        with self.loops_before(o.params, o.expressions(), o.pick.candidate if o.pick is not None else ""):
             body = {
                 "may": self.options_may,
                 "pick": self.options_pick,

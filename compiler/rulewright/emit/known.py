@@ -48,6 +48,17 @@ class Known:
 
 
 @dataclass(slots=True)
+class Mostly:
+    """A define that gives a figure of most members of a kind, known before play; 0 stands for what must be asked."""
+
+    name: str  # of the table
+    function: tree.Function
+    place: int  # of the member among the arguments of a call
+    kind: str
+    figures: list[int]
+
+
+@dataclass(slots=True)
 class Possible:
     """The members of a kind for which a test can hold at all: for all others it is known that it does not."""
 
@@ -209,6 +220,36 @@ def may_be_none(plan: Plan) -> set[tuple[str, str]]:
     return found
 
 
+def mostly_known(plan: Plan) -> dict[str, Mostly]:
+    """Defines of a member and of something else that give figures other than 0 of most members, whatever the position is."""
+    evaluator, absent = Members(plan), may_be_none(plan)
+    found: dict[str, Mostly] = {}
+    for key in plan.names:
+        f = plan.signatures.get(key)
+        if f is None or f.category != "define" or f.result.name != "number" or "@" in key:
+            continue
+        axes = [(name, type) for name, type in axes_of(f) if is_member(type)]
+        if len(axes) != 1 or (key, axes[0][0]) in absent:
+            continue
+        name, kind = axes[0][0], plan.game.kinds[axes[0][1].of]
+        figures = [figure_of(evaluator, f, name, i) for i in range(len(kind.members))]
+        if any(n == 0 for n in figures) and 2 * figures.count(0) < len(figures):
+            found[key] = Mostly(constant(plan.names[key]), f, place_of(f, name), kind.name, figures)
+    return found
+
+
+def place_of(f: tree.Function, name: str) -> int:
+    """Where a call has `this` or a parameter."""
+    return 1 if name == "this" else 2 + [p.name for p in f.params].index(name)
+
+
+def figure_of(evaluator: Members, f: tree.Function, name: str, member: int) -> int:
+    try:
+        return int(evaluator.result(f, {name: member}))
+    except NotImplementedError:
+        return 0
+
+
 def possible_members(plan: Plan) -> dict[str, Possible]:
     """Tests of a member and of something else that do not hold for some members, whatever the position is."""
     evaluator, absent = Members(plan), may_be_none(plan)
@@ -223,8 +264,8 @@ def possible_members(plan: Plan) -> dict[str, Possible]:
         name, kind = axes[0][0], plan.game.kinds[axes[0][1].of]
         members = [m for i, m in enumerate(kind.members) if can_hold(evaluator, f, name, i)]
         if 0 < len(members) < len(kind.members):
-            place = 1 if name == "this" else 2 + [p.name for p in f.params].index(name)
-            found[key] = Possible(set_name(plan, key, members, found), f, place, kind.name, members)
+            table = set_name(plan, key, members, found)
+            found[key] = Possible(table, f, place_of(f, name), kind.name, members)
     return found
 
 

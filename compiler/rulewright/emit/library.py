@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from ..plan.names import constant, local_name
 from ..typed.tree import E, Pick
 from .printing import Printing, is_firm, small_value
+
+READ = re.compile(r"\w+|g\.\w+(\[\w+\])?")  # a figure that is read where it stands
 
 
 class Library(Printing):
@@ -56,10 +60,17 @@ class Library(Printing):
         return f"{self.atom(e.arg(0))} % {self.atom(e.arg(1))}"
 
     def lib_min(self, e: E) -> str:
-        return f"{e.name}({', '.join(self.expr(a) for a in e.args if a)})"
+        """Python's own functions take much longer for two figures."""
+        texts = [self.expr(a) for a in e.args if a]
+        sign, word = ("<", "smaller") if e.name == "min" else (">", "larger")
+        if len(texts) != 2:
+            return f"{e.name}({', '.join(texts)})"
+        a, b = reversed(texts) if texts[0].isdigit() else texts
+        if READ.fullmatch(a) and READ.fullmatch(b):
+            return f"({a} if {a} {sign} {b} else {b})"
+        return f"{word}({a}, {b})"
 
     lib_max = lib_min
-    lib_abs = lib_min
 
     def lib_distinct(self, e: E) -> str:
         return f"distinct({self.items(e.arg(0))})"
@@ -96,7 +107,10 @@ class Library(Printing):
         return f"({text})" if e.op in ("if",) else text
 
     def lib_difference(self, e: E) -> str:
-        return f"difference({self.many(e.arg(0))}, {self.many(e.arg(1))})"
+        gone = e.arg(1)
+        if gone.op == "list" and len(gone.args) == 1:
+            return f"without({self.many(e.arg(0))}, {self.expr(gone.arg(0))})"
+        return f"difference({self.many(e.arg(0))}, {self.many(gone)})"
 
     def lib_payable(self, e: E) -> str:
         who, bundle = self.expr(e.arg(0)), e.arg(1)

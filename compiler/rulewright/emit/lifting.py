@@ -13,12 +13,14 @@ from ..plan.names import local_name
 from ..typed import types as t
 from ..typed.tree import E
 from .annotations import annotation
+from .empty import given_nothing
 from .expressions import Printer
 from .printing import indented
 
 # What a loop works out, and what that is called.
-FOLDS = {"sum": "total", "listed": "those"}
+FOLDS = {"sum": "total", "listed": "those", "different": "different"}
 QUERIES = {"count": "number", "all": "those", "any": "is_there", "no": "is_there", "first": "first_one"}
+GATHERED = {"all": "tuple", "listed": "tuple", "different": "len"}  # how it is used then
 WHOLE = (
     "cells",
     "members",
@@ -56,10 +58,16 @@ class Lifting(Printer):
         return name
 
     @contextmanager
-    def loops_before(self, params: list[tuple[str, t.Type]], expressions: list[E]) -> Iterator[None]:
-        """While a function that only works out these expressions is printed, loops may stand before a line of it."""
+    def loops_before(
+        self, params: list[tuple[str, t.Type]], expressions: list[E], running: str = ""
+    ) -> Iterator[None]:
+        """While a function that only works out these expressions is printed, loops may stand before a line of it;
+        one of their locals may be what a loop runs over.
+        """
         if expressions and not self.places:
-            self.scope = {name for name, _ in params}.union(*map(free_in, expressions))
+            self.scope = set[str]().union(*map(free_in, expressions)) - {running} | {
+                name for name, _ in params
+            }
         yield
         self.scope = None
 
@@ -78,7 +86,7 @@ class Lifting(Printer):
         """An expression, with locals for what loops before it work out, as far as it is worked out in any case."""
         if self.scope is None:
             return e
-        e = self.folded(e)
+        e = different(self.folded(e))
         if self.is_loop(e):
             return self.worked_out_before(e, lines)
         if e.op in ("query", "fold", "text") or (e.op == "lib" and e.name == "some_subset"):
@@ -87,7 +95,19 @@ class Lifting(Printer):
         args = [
             a if a is None or (first_only and i > 0) else self.lifted(a, lines) for i, a in enumerate(e.args)
         ]
-        return E(e.op, e.type, args, e.name, e.data, e.span)
+        return self.asked_of_some(E(e.op, e.type, args, e.name, e.data, e.span))
+
+    def asked_of_some(self, e: E) -> E:
+        """A define of things that were gathered is not called if there are none and it is known what it gives then."""
+        if e.op != "call":
+            return e
+        for p, a in zip(self.plan.signatures[e.name].params, e.args[2:]):
+            if a is not None and a.op == "gathered" and GATHERED[a.data] == "tuple":
+                figure = given_nothing(self.plan, e.name, p.name)
+                if figure is not None:
+                    some = E("local", t.FLAG, name=a.name)
+                    return E("if", e.type, [some, e, E("const", e.type, data=figure)], span=e.span)
+        return e
 
     def is_loop(self, e: E) -> bool:
         if e.op == "fold":
@@ -100,7 +120,7 @@ class Lifting(Printer):
         """Whether a part of an expression that may be worked out is a loop."""
         if e is None:
             return False
-        e = self.folded(e)
+        e = different(self.folded(e))
         if self.is_loop(e):
             return True
         if e.op in ("query", "fold", "text") or (e.op == "lib" and e.name == "some_subset"):
@@ -132,7 +152,7 @@ class Lifting(Printer):
                 lines += self.for_each(e, name, loop, source, where, body)
         if e.data == "no":
             return E("not", t.FLAG, [made])
-        return E("gathered", e.type, name=name) if e.data in ("all", "listed") else made
+        return E("gathered", e.type, name=name, data=e.data) if e.data in GATHERED else made
 
     def own_name(self, name: str) -> str:
         """What a loop runs over, under a name that nothing around it has."""
@@ -156,6 +176,9 @@ class Lifting(Printer):
             text = self.expr(self.lifted(self.inlined(body), action))
             if e.data == "sum":
                 action.append(f"{name} += {text}")
+            elif e.data == "different":
+                start = f"{name}: set[{annotation(body.type)}] = set()"
+                action.append(f"{name}.add({text})")
             else:
                 start = f"{name}: list[{annotation(e.type.item)}] = []"
                 action.append(f"{name}.append({text})")
@@ -177,7 +200,16 @@ class Lifting(Printer):
         ]
 
     def on_gathered(self, e: E) -> str:
-        return f"tuple({e.name})"
+        return f"{GATHERED[e.data]}({e.name})"
+
+
+def different(e: E) -> E:
+    """How many different values there are of all things: as a loop of its own, if it is that."""
+    inner = e.arg(0) if e.op == "lib" and e.name == "size" else e
+    values = inner.arg(0) if inner.op == "lib" and inner.name == "distinct" and inner is not e else e
+    if values is e or values.op != "fold" or values.data != "each":
+        return e
+    return E("fold", e.type, values.args, values.name, "different", e.span)
 
 
 def is_whole(source: E) -> bool:

@@ -88,6 +88,11 @@ class Moving(Searching):
         place = name if first else place
         return first, f"g.{info.attribute}[{place}]", f"{number} + {place}"
 
+    def less(self, origin: str, values: str) -> str:
+        """What is left of some values without others."""
+        one = re.fullmatch(r"\((\w+),\)", values)
+        return f"without({origin}, {one[1]})" if one else f"difference({origin}, {values})"
+
     def move_values(self, s: tree.Move) -> list[str]:
         values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
         lines: list[str] = []
@@ -96,7 +101,7 @@ class Moving(Searching):
             values = "moved"
         if s.origin is not None:
             origin = self.expr(s.origin)
-            lines.append(f"{origin} = difference({origin}, {values})")
+            lines.append(f"{origin} = {self.less(origin, values)}")
         goal = self.expr(s.goal)
         if not s.goal.type.is_many:
             single = (
@@ -194,4 +199,4 @@ class Moving(Searching):
             return [f"remove_{piece}(g, {self.expr(s.what)})"]
         values = self.many(s.what) if s.what.type.is_many else f"({self.expr(s.what)},)"
         origin = self.expr(s.origin)
-        return [f"{origin} = difference({origin}, {values})"]
+        return [f"{origin} = {self.less(origin, values)}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..plan import model
 from ..plan.names import local_name
 from ..typed import tree
+from ..typed import types as t
 from ..typed.tree import E
 from . import subsets
 from .keeping import KeepingPrinter
@@ -62,9 +63,10 @@ class PickPrinter(KeepingPrinter):
     def options_subset(self, o: model.Options) -> list[str]:
         pick = o.pick
         assert pick is not None
-        name = local_name(pick.candidate)
-        found = f"tuple([{name} for {name} in {self.items(pick.source)} if {{}}])"
-        found = self.many(pick.source) if pick.where is None else found.format(self.truth(pick.where))
+        source, lines = pick.source, list[str]()
+        if pick.where is not None:
+            source = E("query", t.many(source.type.item), [source, pick.where, None], pick.candidate, "all")
+        found = self.many(self.lifted(source, lines))
         if pick.source.type.item.name == "flag":
             found = f"tuple(int(x) for x in {found})"
         if not sorts_of(self.game, pick.source):
@@ -73,7 +75,7 @@ class PickPrinter(KeepingPrinter):
             start = f"candidates, looks = {sorts_of(self.game, pick.source)}(g, {found})"
         else:
             start = f"candidates, looks = {self.side_by_side(laid_out(pick))}"
-        lines = [start, f"return {self.several(pick)}"]
+        lines += [start, f"return {self.several(pick)}"]
         return lines if pick.where is None else read_once(lines)
 
     def side_by_side(self, parts: list[E]) -> str:

@@ -14,7 +14,7 @@ from ..plan.touches import Touches
 from ..typed import types as t
 from ..typed.tree import Block, E, Function, Result, S
 from ..typed.types import NONE_VALUE
-from .known import Known, Possible, known_defines, possible_members
+from .known import Known, Mostly, Possible, known_defines, mostly_known, possible_members
 
 ATOMS = (
     "const",
@@ -31,6 +31,7 @@ ATOMS = (
     "list",
     "pieces",
     "if",
+    "gathered",
 )
 
 # What is read where it stands: an argument of a call that costs nothing.
@@ -86,6 +87,13 @@ class Printing:
         """Tests that can hold for some members only."""
         return {} if self.places else possible_members(self.plan)
 
+    @cached_property
+    def mostly(self) -> dict[str, Mostly]:
+        """Defines that are looked up in tables, and asked for few members."""
+        return (
+            {} if self.places else {k: m for k, m in mostly_known(self.plan).items() if k not in self.known}
+        )
+
     def expr(self, e: E) -> str:
         e = self.folded(e)
         method = getattr(self, "on_" + e.op.replace(" ", "_"), None)
@@ -102,6 +110,8 @@ class Printing:
             return self.looked_up_known(e, known)
         if e.op == "call" and (possible := self.possible.get(e.name)) is not None:
             return self.asked_of_possible(e, possible)
+        if e.op == "call" and (mostly := self.mostly.get(e.name)) is not None:
+            return self.mostly_looked_up(e, mostly)
         return self.named_figure(e)
 
     def known_column(self, e: E) -> E:
@@ -141,6 +151,16 @@ class Printing:
         some = E("possible", t.many(member.type), name=possible.name)
         asked = E("call", e.type, e.args, e.name, "possible", e.span)
         return E("and", t.FLAG, [E("in", t.FLAG, [member, some]), asked], span=e.span)
+
+    def mostly_looked_up(self, e: E, mostly: Mostly) -> E:
+        """What a table gives of most members; a define is called for the others."""
+        member = e.args[mostly.place]
+        if e.data == "asked" or not self.opens or member is None or member.type.optional:
+            return e
+        if any(a is not None and a.op not in READY for a in e.args):
+            return e
+        asked = E("call", e.type, e.args, e.name, "asked", e.span)
+        return E("mostly", e.type, [E("known", e.type, [member], mostly.name), asked], span=e.span)
 
     def named_figure(self, e: E) -> E:
         """A figure for a define without parameters that only names one."""
@@ -229,7 +249,7 @@ class Printing:
             return e
         args = [None if a is None else self.inlined(a, depth) for a in e.args]
         made = E(e.op, e.type, args, e.name, e.data, e.span)
-        if e.op != "call" or depth == 0 or e.type.is_many or e.name in self.known:
+        if e.op != "call" or depth == 0 or e.type.is_many or e.name in self.known or e.name in self.mostly:
             return made
         f = self.plan.signatures[e.name]
         value = small_value(f.body)

@@ -105,6 +105,8 @@ class Searching(Lifting):
             return action
         if (none := self.none_query(left[0], nest)) is not None:
             return self.unless_found(none, self.tests(left[1:], action, nest))
+        if len(left) == 1 and is_either(left[0], action, nest):
+            return self.either(left[0], action, nest)
         if len(left) == 1 and is_search(left[0]):
             query = left[0]
             if action[-1].startswith("return "):
@@ -115,7 +117,7 @@ class Searching(Lifting):
             return [*lines, "else:", "    continue", "break"] if found_before else lines
         filled: list[str] = []
         texts: list[str] = []
-        while left and not (len(left) == 1 and is_search(left[0])):
+        while left and not (len(left) == 1 and (is_search(left[0]) or is_either(left[0], action, nest))):
             if texts and self.none_query(left[0], nest) is not None:
                 break
             fills: list[str] = []
@@ -130,6 +132,15 @@ class Searching(Lifting):
             left = left[1:]
         body = self.tests(left, action, nest)
         return [*filled, f"if {' and '.join(texts)}:", *(f"    {line}" for line in body)]
+
+    def either(self, test: E, action: list[str], nest: Nest) -> list[str]:
+        """Does something if one of several tests holds of which the last one is a search."""
+        fills: list[str] = []
+        first = self.truth(self.lifted(self.inlined(test.arg(0)), fills))
+        search = self.tests([test.arg(1)], action, nest)
+        if not action[-1].startswith("return "):
+            search = ["else:", *indented(search)]
+        return [*fills, f"if {first}:", *indented(action), *search]
 
     def none_query(self, test: E, nest: Nest) -> E | None:
         """A test that nothing of some things meets a condition, also if a define says so; None: it is another test."""
@@ -245,6 +256,16 @@ def declared(loop: Loop) -> list[str]:
 
 def is_search(e: E) -> bool:
     return e.op == "query" and e.data in ("any", "no") and e.args[1] is not None
+
+
+def is_either(e: E, action: list[str], nest: Nest) -> bool:
+    """Whether a test and, if that does not hold, a search is all that stands before what is done once."""
+    once = action[-1].startswith("return ") or (action[-1] != "break" and len(nest.loops) <= 2)
+    return once and len(action) == 1 and e.op == "or" and len(e.args) == 2 and is_any(e.arg(1))
+
+
+def is_any(e: E) -> bool:
+    return is_search(e) and e.data == "any"
 
 
 def plain_arguments(f: Function, call: E) -> dict[str, E] | None:

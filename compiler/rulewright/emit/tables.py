@@ -53,6 +53,11 @@ def known(p: FunctionPrinter) -> list[Constant]:
             about = f"{words(table.function)} for each {' and '.join(table.kinds)}"
             comment = f"{about}{place(table.function)}"
             found.append(Constant(table.name, type, known_rows(p, table, ()), comment))
+    for most in p.mostly.values():
+        if most.name in p.tables_used:
+            about = f"{words(most.function)} for each {most.kind}, 0: to be worked out in play"
+            figures = f"({''.join(f'{n}, ' for n in most.figures)})"
+            found.append(Constant(most.name, "tuple[int, ...]", figures, f"{about}{place(most.function)}"))
     for some in p.possible.values():
         if some.name in p.tables_used:
             comment = (

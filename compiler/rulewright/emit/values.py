@@ -124,6 +124,9 @@ class Values(Printing):
         self.tables_used.add(e.name)
         return e.name + "".join(f"[{self.expr(a)}]" for a in e.args if a is not None)
 
+    def on_mostly(self, e: E) -> str:
+        return f"{self.expr(e.arg(0))} or {self.expr(e.arg(1))}"
+
     def on_possible(self, e: E) -> str:
         self.tables_used.add(e.name)
         return e.name
