@@ -165,7 +165,7 @@ def can_be_empowered__duel_73_why(g: G, l: int) -> tuple[str, str]:
 
 
 def deploy__section_text(g: G, f: Then, option: int) -> str:
-    you, rank = f.saved
+    _, _, you, rank = f
     section = option
     if option == NONE:
         return "no"
@@ -173,7 +173,7 @@ def deploy__section_text(g: G, f: Then, option: int) -> str:
 
 
 def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, rank = f.saved
+    _, _, you, rank = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-12.4"
@@ -181,7 +181,7 @@ def deploy__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def wound__spot_text(g: G, f: Then, option: int) -> str:
-    you, section = f.saved
+    _, _, you, section = f
     spot = option
     if option == NONE:
         return "no"
@@ -197,7 +197,7 @@ def wound__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, section = f.saved
+    _, _, you, section = f
     spot = option
     if spot not in spots_in(g, section):
         return "it is not among: spots_in(section)", "GW-9.2"
@@ -207,7 +207,7 @@ def wound__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if option == NONE:
         return "no attack"
@@ -221,7 +221,7 @@ def attack_with__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     soldier = option
     if soldier not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-12.10, GW-10.26"
@@ -233,12 +233,12 @@ def attack_with__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def attack_with__soldier_open(g: G, f: Then) -> bool:
-    you, fee, used, times_left, times_left_before = f.saved
+    _, _, you, fee, used, times_left, times_left_before = f
     return any(soldier not in used and is_ready(g, you, soldier) for soldier in my_reserve(g, you))
 
 
 def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if option == NONE:
         return "done"
@@ -246,7 +246,7 @@ def buy_saves__survivors_text(g: G, f: Then, option: int) -> str:
 
 
 def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
         return "it is not among: my_dying", "GW-10.15"
@@ -254,12 +254,12 @@ def buy_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def buy_saves__survivors_open(g: G, f: Then) -> bool:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     return bool(my_dying(g, you))
 
 
 def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
-    you, apart, times_left, times_left_before = f.saved
+    _, _, you, apart, times_left, times_left_before = f
     origin = option
     if option == NONE:
         return "move no more clerks"
@@ -267,7 +267,7 @@ def move_clerks__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, times_left, times_left_before = f.saved
+    _, _, you, apart, times_left, times_left_before = f
     origin = option
     if origin not in LOCATION__ALL:
         return "it is not among: location", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -279,7 +279,7 @@ def move_clerks__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
-    you, apart, origin, times_left, times_left_before = f.saved
+    _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
     if option == NONE:
         return "no"
@@ -295,7 +295,7 @@ def move_clerks__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, apart, origin, times_left, times_left_before = f.saved
+    _, _, you, apart, origin, times_left, times_left_before = f
     goal = option
     if goal not in places(g):
         return "it is not among: places", "GW-5.6, GW-5.7, GW-8.10, GW-R9, GW-R10"
@@ -307,7 +307,7 @@ def move_clerks__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, done = f.saved
+    _, _, you, done = f
     location = option
     if location not in places(g):
         return "it is not among: places", "GW-8.11, GW-8.12"
@@ -319,7 +319,7 @@ def activation_step__location_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
         return "it is not among: advisor_track", "GW-16.4"
@@ -327,7 +327,7 @@ def hire_advisor__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
-    you, surplus = f.saved
+    _, _, you, surplus = f
     it = option
     if option == NONE:
         return "done"
@@ -335,7 +335,7 @@ def draw_tactics__surplus_text(g: G, f: Then, option: int) -> str:
 
 
 def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, surplus = f.saved
+    _, _, you, surplus = f
     it = option
     if it not in g.tactics[you]:
         return "it is not among: your tactics", ""
@@ -343,7 +343,7 @@ def draw_tactics__surplus_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
-    you, times_left = f.saved
+    _, _, you, times_left = f
     stored_2 = option
     if option == NONE:
         return "no"
@@ -351,7 +351,7 @@ def use_warehouse__stored_text(g: G, f: Then, option: int) -> str:
 
 
 def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left = f.saved
+    _, _, you, times_left = f
     stored_2 = option
     if stored_2 not in distinct(g.warehouse):
         return "it is not among: distinct(warehouse)", "GW-13.8, GW-R27"
@@ -359,7 +359,7 @@ def use_warehouse__stored_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -367,7 +367,7 @@ def shame_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -377,7 +377,7 @@ def shame_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def shame_card__card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if option == NONE:
         return "no"
@@ -385,7 +385,7 @@ def shame_card__card_text(g: G, f: Then, option: int) -> str:
 
 
 def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", "GW-4.4"
@@ -395,7 +395,7 @@ def shame_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -403,7 +403,7 @@ def clean_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -413,7 +413,7 @@ def clean_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def clean_card__card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if option == NONE:
         return "no"
@@ -421,7 +421,7 @@ def clean_card__card_text(g: G, f: Then, option: int) -> str:
 
 
 def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.trophies[you]:
         return "it is not among: your trophies", ""
@@ -431,7 +431,7 @@ def clean_card__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     order_card = option
     if order_card not in g.orders[player]:
         return "it is not among: your orders", "GW-8.1, GW-19.2"
@@ -439,7 +439,7 @@ def autumn__order_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def place_order__slot_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     slot = option
     if option == NONE:
         return "no"
@@ -447,7 +447,7 @@ def place_order__slot_text(g: G, f: Then, option: int) -> str:
 
 
 def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     slot = option
     if slot not in range(1, len(g.tea_order) + 1):
         return "it is not among: 1..size(tea_order)", "GW-8.4, GW-R62"
@@ -457,7 +457,7 @@ def place_order__slot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cards = f.saved
+    _, _, you, cards = f
     it = option
     if it not in g.discarded[you]:
         return "it is not among: your discarded", "GW-R53"
@@ -467,7 +467,7 @@ def take_order_back__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    asked, times_left, times_left_before = f.saved
+    _, _, asked, times_left, times_left_before = f
     decree = option
     if decree not in g.decrees:
         return "it is not among: decrees", "GW-40.13, GW-R78, GW-R97"
@@ -477,7 +477,7 @@ def decree_phase__decree_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def try__may_text(g: G, f: Then, option: int) -> str:
-    decree, asked = f.saved
+    _, _, decree, asked = f
     if option == 1:
         return "fulfil " + named(DECREE__LABELS, decree)
     if option == 0:
@@ -486,7 +486,7 @@ def try__may_text(g: G, f: Then, option: int) -> str:
 
 
 def pool__part_text(g: G, f: Then, option: int) -> str:
-    r, amount, player_2, player_2_list, player_2_number = f.saved
+    _, _, r, amount, player_2, player_2_list, player_2_number = f
     part = option
     if option == NONE:
         return "no"
@@ -494,7 +494,7 @@ def pool__part_text(g: G, f: Then, option: int) -> str:
 
 
 def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    r, amount, player_2, player_2_list, player_2_number = f.saved
+    _, _, r, amount, player_2, player_2_list, player_2_number = f
     part = option
     if part not in range(0, amount + 1):
         return "it is not among: 0..amount", ""
@@ -504,7 +504,7 @@ def pool__part_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def sacrifice_soldier__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -518,7 +518,7 @@ def sacrifice_soldier__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def sacrifice_soldier__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_reserve(g, you):
         return "it is not among: my_reserve", "GW-40.18, GW-R25"
@@ -526,7 +526,7 @@ def sacrifice_soldier__soldier_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def sacrifice_soldier__rank_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if option == NONE:
         return "no"
@@ -534,7 +534,7 @@ def sacrifice_soldier__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def sacrifice_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-40.18, GW-R25"
@@ -544,7 +544,7 @@ def sacrifice_soldier__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def give_resources__given_wood_text(g: G, f: Then, option: int) -> str:
-    you, q = f.saved
+    _, _, you, q = f
     given_wood = option
     if option == NONE:
         return "no"
@@ -552,7 +552,7 @@ def give_resources__given_wood_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q = f.saved
+    _, _, you, q = f
     given_wood = option
     if given_wood not in range(0, g.wood[you] + 1):
         return "it is not among: 0..your wood", ""
@@ -567,7 +567,7 @@ def give_resources__given_wood_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def give_resources__given_stone_text(g: G, f: Then, option: int) -> str:
-    you, q, given_wood = f.saved
+    _, _, you, q, given_wood = f
     given_stone = option
     if option == NONE:
         return "no"
@@ -575,7 +575,7 @@ def give_resources__given_stone_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q, given_wood = f.saved
+    _, _, you, q, given_wood = f
     given_stone = option
     if given_stone not in range(0, g.stone[you] + 1):
         return "it is not among: 0..your stone", ""
@@ -585,7 +585,7 @@ def give_resources__given_stone_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def give_resources__given_gold_text(g: G, f: Then, option: int) -> str:
-    you, q, given_wood, given_stone = f.saved
+    _, _, you, q, given_wood, given_stone = f
     given_gold = option
     if option == NONE:
         return "no"
@@ -593,7 +593,7 @@ def give_resources__given_gold_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q, given_wood, given_stone = f.saved
+    _, _, you, q, given_wood, given_stone = f
     given_gold = option
     if given_gold not in range(0, g.gold[you] + 1):
         return "it is not among: 0..your gold", ""
@@ -603,7 +603,7 @@ def give_resources__given_gold_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def give_resources__given_chi_text(g: G, f: Then, option: int) -> str:
-    you, q, given_wood, given_stone, given_gold = f.saved
+    _, _, you, q, given_wood, given_stone, given_gold = f
     given_chi = option
     if option == NONE:
         return "no"
@@ -611,7 +611,7 @@ def give_resources__given_chi_text(g: G, f: Then, option: int) -> str:
 
 
 def give_resources__given_chi_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, q, given_wood, given_stone, given_gold = f.saved
+    _, _, you, q, given_wood, given_stone, given_gold = f
     given_chi = option
     if given_chi not in range(0, g.chi[you] + 1):
         return "it is not among: 0..your chi", ""
@@ -619,7 +619,7 @@ def give_resources__given_chi_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def share_income__gift_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     gift = option
     if option == NONE:
         return "give nothing"
@@ -627,7 +627,7 @@ def share_income__gift_text(g: G, f: Then, option: int) -> str:
 
 
 def share_income__gift_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     gift = option
     if gift not in (0, 1, 2, 3):
         return "it is not among: wood, stone, gold, chi", ""
@@ -639,7 +639,7 @@ def share_income__gift_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, gift, times_left, times_left_before = f.saved
+    _, _, you, gift, times_left, times_left_before = f
     friend = option
     if friend not in friends(g, you):
         return "it is not among: friends", ""
@@ -647,7 +647,7 @@ def share_income__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue__soldier_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     soldier = option
     if option == NONE:
         return "save nobody"
@@ -661,7 +661,7 @@ def rescue__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def rescue__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     soldier = option
     if soldier not in g.dying:
         return "it is not among: dying", ""
@@ -671,12 +671,12 @@ def rescue__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue__soldier_open(g: G, f: Then) -> bool:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     return any(g.soldier_owner[soldier] in range(g.players) for soldier in g.dying)
 
 
 def pay_material__stone_text(g: G, f: Then, option: int) -> str:
-    you, amount = f.saved
+    _, _, you, amount = f
     stone = option
     if option == NONE:
         return "no"
@@ -684,7 +684,7 @@ def pay_material__stone_text(g: G, f: Then, option: int) -> str:
 
 
 def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, amount = f.saved
+    _, _, you, amount = f
     stone = option
     if stone not in range(max(0, amount - (0 + g.gold[you])), min(amount, g.stone[you]) + 1):
         return 'it is not among: resource material "materials" of wood, stone, gold', ""
@@ -692,7 +692,7 @@ def pay_material__stone_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pay_material__wood_text(g: G, f: Then, option: int) -> str:
-    you, amount = f.saved
+    _, _, you, amount = f
     wood = option
     if option == NONE:
         return "no"
@@ -700,7 +700,7 @@ def pay_material__wood_text(g: G, f: Then, option: int) -> str:
 
 
 def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, amount = f.saved
+    _, _, you, amount = f
     wood = option
     if wood not in range(max(0, amount - (0 + g.stone[you] + g.gold[you])), min(amount, g.wood[you]) + 1):
         return 'it is not among: resource material "materials" of wood, stone, gold', ""
@@ -708,7 +708,7 @@ def pay_material__wood_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def recruit__rank_text(g: G, f: Then, option: int) -> str:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     rank = option
     if option == NONE:
         return "recruit nobody else"
@@ -723,7 +723,7 @@ def recruit__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", "GW-12.2"
@@ -733,12 +733,12 @@ def recruit__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def recruit__rank_open(g: G, f: Then) -> bool:
-    you, times_left, times_left_before = f.saved
+    _, _, you, times_left, times_left_before = f
     return any(usable(g, you, rank) > g.levy[you * 3 + rank] for rank in RANK__ALL)
 
 
 def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
-    you, times_left_2 = f.saved
+    _, _, you, times_left_2 = f
     rank_2 = option
     if option == NONE:
         return "no"
@@ -746,7 +746,7 @@ def recruit__rank__2_text(g: G, f: Then, option: int) -> str:
 
 
 def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, times_left_2 = f.saved
+    _, _, you, times_left_2 = f
     rank_2 = option
     if rank_2 not in RANK__ALL:
         return "it is not among: rank", "GW-12.1"
@@ -756,7 +756,7 @@ def recruit__rank__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     spot = option
     if option == NONE:
         return "no"
@@ -772,7 +772,7 @@ def reed_recruit__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     spot = option
     if spot not in tuple(g.spot_alive):
         return "it is not among: spots", "GW-20.30"
@@ -782,7 +782,7 @@ def reed_recruit__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
-    you, u, deaths, victims = f.saved
+    _, _, you, u, deaths, victims = f
     it = option
     if option == NONE:
         return "done"
@@ -790,7 +790,7 @@ def choose_victims__victims_text(g: G, f: Then, option: int) -> str:
 
 
 def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, u, deaths, victims = f.saved
+    _, _, you, u, deaths, victims = f
     it = option
     if it not in mine_on(g, you, u):
         return "it is not among: mine_on(u)", "GW-10.13"
@@ -798,7 +798,7 @@ def choose_victims__victims_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def gather__may_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     if option == 1:
         return "gather " + str(yield_of(g, you, l)) + " " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l])
     if option == 0:
@@ -807,7 +807,7 @@ def gather__may_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__may_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     if option == 1:
         return (
             "raise your overseer in the "
@@ -823,7 +823,7 @@ def promote__may_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__rank_text(g: G, f: Then, option: int) -> str:
-    you, l = f.saved
+    _, _, you, l = f
     rank = option
     if option == NONE:
         return "no"
@@ -831,7 +831,7 @@ def promote__rank_text(g: G, f: Then, option: int) -> str:
 
 
 def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, l = f.saved
+    _, _, you, l = f
     rank = option
     if rank not in RANK__ALL:
         return "it is not among: rank", ""
@@ -841,7 +841,7 @@ def promote__rank_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def hand_in__may_text(g: G, f: Then, option: int) -> str:
-    you, l, times_left, times_left_before = f.saved
+    _, _, you, l, times_left, times_left_before = f
     if option == 1:
         return "put 1 " + named(RESOURCE_LABELS, LOCATION__RESOURCE[l]) + " into the warehouse"
     if option == 0:
@@ -850,7 +850,7 @@ def hand_in__may_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if option == NONE:
         return "no"
@@ -858,7 +858,7 @@ def reed_hire__advisor_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     advisor = option
     if advisor not in g.advisor_track:
         return "it is not among: advisor_track", "GW-20.27"
@@ -866,7 +866,7 @@ def reed_hire__advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def study__cards_text(g: G, f: Then, option: int) -> str:
-    you, n = f.saved
+    _, _, you, n = f
     cards = option
     if option == NONE:
         return "no"
@@ -874,7 +874,7 @@ def study__cards_text(g: G, f: Then, option: int) -> str:
 
 
 def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, n = f.saved
+    _, _, you, n = f
     cards = option
     if cards not in range(0, n + 1):
         return "it is not among: 0..n", "GW-17.1"
@@ -882,7 +882,7 @@ def study__cards_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section__2_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
+    _, _, you, cut = f
     section_2 = option
     if option == NONE:
         return "no"
@@ -890,7 +890,7 @@ def build__section__2_text(g: G, f: Then, option: int) -> str:
 
 
 def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
+    _, _, you, cut = f
     section_2 = option
     if section_2 not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-13.4"
@@ -900,7 +900,7 @@ def build__section__2_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def build__section_text(g: G, f: Then, option: int) -> str:
-    you, cut = f.saved
+    _, _, you, cut = f
     section = option
     if option == NONE:
         return "no"
@@ -908,7 +908,7 @@ def build__section_text(g: G, f: Then, option: int) -> str:
 
 
 def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, cut = f.saved
+    _, _, you, cut = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-R35"
@@ -918,7 +918,7 @@ def build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def reed_build__section_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     section = option
     if option == NONE:
         return "no"
@@ -926,7 +926,7 @@ def reed_build__section_text(g: G, f: Then, option: int) -> str:
 
 
 def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     section = option
     if section not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-20.28"
@@ -936,7 +936,7 @@ def reed_build__section_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__origin_text(g: G, f: Then, option: int) -> str:
-    you, attacks, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if option == NONE:
         return "move nobody"
@@ -944,7 +944,7 @@ def redeploy__origin_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, times_left_2, times_left_before_2 = f
     origin = option
     if origin not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -956,7 +956,7 @@ def redeploy__origin_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__goal_text(g: G, f: Then, option: int) -> str:
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if option == NONE:
         return "no"
@@ -964,7 +964,7 @@ def redeploy__goal_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, times_left_2, times_left_before_2 = f.saved
+    _, _, you, attacks, origin, times_left_2, times_left_before_2 = f
     goal = option
     if goal not in open_sections(g):
         return "it is not among: open_sections", "GW-6.4, GW-14.1, GW-14.7, GW-R36"
@@ -974,7 +974,7 @@ def redeploy__goal_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__marching_text(g: G, f: Then, option: int) -> str:
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if option == NONE:
         return "done"
@@ -982,7 +982,7 @@ def redeploy__marching_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, origin, goal, marching, times_left_2 = f.saved
+    _, _, you, attacks, origin, goal, marching, times_left_2 = f
     it = option
     if it not in troops(g, you, origin):
         return "it is not among: troops(origin)", "GW-14.2, GW-14.6"
@@ -990,7 +990,7 @@ def redeploy__marching_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
+    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if option == NONE:
         return "no attack"
@@ -998,7 +998,7 @@ def redeploy__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, attacks, marching, times_left, times_left_before, times_left_2 = f.saved
+    _, _, you, attacks, marching, times_left, times_left_before, times_left_2 = f
     soldier = option
     if soldier not in marching:
         return "it is not among: marching", "GW-14.1, GW-14.7, GW-R36"
@@ -1008,7 +1008,7 @@ def redeploy__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     own_general = option
     if own_general not in g.dealt_generals[player]:
         return "it is not among: your dealt_generals", "GW-1.14"
@@ -1016,7 +1016,7 @@ def setup__own_general_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player = f.saved[0]
+    _, _, player = f
     active_advisor = option
     if active_advisor not in g.dealt_advisors[player]:
         return "it is not among: your dealt_advisors", "GW-1.15"
@@ -1024,7 +1024,7 @@ def setup__active_advisor_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def take_token_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     if option == 0:
         return "keep the shame token"
     if option == 1:
@@ -1033,7 +1033,7 @@ def take_token_text(g: G, f: Then, option: int) -> str:
 
 
 def settle__acts_next_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    group, asked, times_left = f.saved
+    _, _, group, asked, times_left = f
     acts_next = option
     if acts_next not in group:
         return "it is not among: group", "GW-40.27"
@@ -1043,7 +1043,7 @@ def settle__acts_next_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if option == NONE:
         return "no"
@@ -1059,7 +1059,7 @@ def spearman_attack__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.6, GW-12.12"
@@ -1069,7 +1069,7 @@ def spearman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if option == NONE:
         return "no"
@@ -1085,7 +1085,7 @@ def horseman_attack__spot_text(g: G, f: Then, option: int) -> str:
 
 
 def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s = f.saved
+    _, _, you, s = f
     spot = option
     if spot not in spots_in(g, g.soldier_section[s]):
         return "it is not among: spots_in(s.section)", "GW-12.7, GW-12.13"
@@ -1097,7 +1097,7 @@ def horseman_attack__spot_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
-    you, s, spot = f.saved
+    _, _, you, s, spot = f
     other = option
     if option == NONE:
         return "no"
@@ -1112,7 +1112,7 @@ def horseman_attack__other_text(g: G, f: Then, option: int) -> str:
 
 
 def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, s, spot = f.saved
+    _, _, you, s, spot = f
     other = option
     if other not in g.unit_spots[g.spot_unit[spot]]:
         return "it is not among: spot.unit.spots", "GW-12.7, GW-12.13"
@@ -1122,7 +1122,7 @@ def horseman_attack__other_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     rival = option
     if option == NONE:
         return "copy nothing"
@@ -1130,7 +1130,7 @@ def treachery_first_part__rival_text(g: G, f: Then, option: int) -> str:
 
 
 def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     rival = option
     if rival not in g.tea_order:
         return "it is not among: tea_order", "GW-8.8"
@@ -1140,7 +1140,7 @@ def treachery_first_part__rival_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
-    you, yields = f.saved
+    _, _, you, yields = f
     it = option
     if option == NONE:
         return "done"
@@ -1148,7 +1148,7 @@ def economy_last_part__yields_text(g: G, f: Then, option: int) -> str:
 
 
 def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, yields = f.saved
+    _, _, you, yields = f
     it = option
     if it not in LOCATION__ALL:
         return "it is not among: location", "GW-8.7"
@@ -1158,7 +1158,7 @@ def economy_last_part__yields_why(g: G, f: Then, option: int) -> tuple[str, str]
 
 
 def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     location = option
     if option == NONE:
         return "activate nothing"
@@ -1166,7 +1166,7 @@ def tyranny_last_part__location_text(g: G, f: Then, option: int) -> str:
 
 
 def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     location = option
     if location not in places(g):
         return "it is not among: places", "GW-5.9"
@@ -1176,7 +1176,7 @@ def tyranny_last_part__location_why(g: G, f: Then, option: int) -> tuple[str, st
 
 
 def secrets_of_war_give__given_text(g: G, f: Then, option: int) -> str:
-    player, given, player_list, player_number = f.saved
+    _, _, player, given, player_list, player_number = f
     it = option
     if option == NONE:
         return "done"
@@ -1184,7 +1184,7 @@ def secrets_of_war_give__given_text(g: G, f: Then, option: int) -> str:
 
 
 def secrets_of_war_give__given_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, given, player_list, player_number = f.saved
+    _, _, player, given, player_list, player_number = f
     it = option
     if it not in g.tactics[player]:
         return "it is not among: your tactics", ""
@@ -1192,7 +1192,7 @@ def secrets_of_war_give__given_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def harsh_winter_happens__soldier_text(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1200,7 +1200,7 @@ def harsh_winter_happens__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def harsh_winter_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if soldier not in my_reserve(g, player):
         return "it is not among: my_reserve", ""
@@ -1210,7 +1210,7 @@ def harsh_winter_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, 
 
 
 def desertion_happens__soldier_text(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1224,7 +1224,7 @@ def desertion_happens__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def desertion_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     soldier = option
     if soldier not in my_reserve(g, player):
         return "it is not among: my_reserve", ""
@@ -1234,7 +1234,7 @@ def desertion_happens__soldier_why(g: G, f: Then, option: int) -> tuple[str, str
 
 
 def corrupt_officials_happens__card_text(g: G, f: Then, option: int) -> str:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     card = option
     if option == NONE:
         return "no"
@@ -1242,7 +1242,7 @@ def corrupt_officials_happens__card_text(g: G, f: Then, option: int) -> str:
 
 
 def corrupt_officials_happens__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    player, player_list, player_number = f.saved
+    _, _, player, player_list, player_number = f
     card = option
     if card not in g.tactics[player]:
         return "it is not among: your tactics", ""
@@ -1250,7 +1250,7 @@ def corrupt_officials_happens__card_why(g: G, f: Then, option: int) -> tuple[str
 
 
 def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if option == NONE:
         return "done"
@@ -1258,7 +1258,7 @@ def wu_jie_when_free_saves__survivors_text(g: G, f: Then, option: int) -> str:
 
 
 def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, survivors = f.saved
+    _, _, you, survivors = f
     it = option
     if it not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1266,7 +1266,7 @@ def wu_jie_when_free_saves__survivors_why(g: G, f: Then, option: int) -> tuple[s
 
 
 def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "save nobody"
@@ -1274,7 +1274,7 @@ def field_nurse_when_free_saves__soldier_text(g: G, f: Then, option: int) -> str
 
 
 def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1282,7 +1282,7 @@ def field_nurse_when_free_saves__soldier_why(g: G, f: Then, option: int) -> tupl
 
 
 def xin_qiji_when_plays_tactic__pupils_text(g: G, f: Then, option: int) -> str:
-    you, pupils = f.saved
+    _, _, you, pupils = f
     it = option
     if option == NONE:
         return "done"
@@ -1290,7 +1290,7 @@ def xin_qiji_when_plays_tactic__pupils_text(g: G, f: Then, option: int) -> str:
 
 
 def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, pupils = f.saved
+    _, _, you, pupils = f
     it = option
     if it not in friends(g, you):
         return "it is not among: friends", ""
@@ -1298,14 +1298,14 @@ def xin_qiji_when_plays_tactic__pupils_why(g: G, f: Then, option: int) -> tuple[
 
 
 def invasion_start_sure(g: G, f: Then, option: int) -> bool:
-    you = f.saved[0]
+    _, _, you = f
     if option == A_SCOUT_CARDS:
         return sure__scout_cards(g, you)
     return False
 
 
 def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     if option == 1:
         return "gain " + str(min(4, helpers(g, you))) + " materials"
     if option == 0:
@@ -1314,7 +1314,7 @@ def zhang_jun_when_income__may_text(g: G, f: Then, option: int) -> str:
 
 
 def zhao_kui_when_order_step_begins__helped_text(g: G, f: Then, option: int) -> str:
-    you, helped = f.saved
+    _, _, you, helped = f
     it = option
     if option == NONE:
         return "done"
@@ -1322,7 +1322,7 @@ def zhao_kui_when_order_step_begins__helped_text(g: G, f: Then, option: int) -> 
 
 
 def zhao_kui_when_order_step_begins__helped_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, helped = f.saved
+    _, _, you, helped = f
     it = option
     if it not in friends(g, you):
         return "it is not among: friends", ""
@@ -1330,7 +1330,7 @@ def zhao_kui_when_order_step_begins__helped_why(g: G, f: Then, option: int) -> t
 
 
 def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -> str:
-    you, targets = f.saved
+    _, _, you, targets = f
     it = option
     if option == NONE:
         return "done"
@@ -1348,7 +1348,7 @@ def liang_hongyu_when_shooting_ended__targets_text(g: G, f: Then, option: int) -
 
 
 def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you, targets = f.saved
+    _, _, you, targets = f
     it = option
     if it not in tuple(g.spot_alive):
         return "it is not among: spots", ""
@@ -1360,7 +1360,7 @@ def liang_hongyu_when_shooting_ended__targets_why(g: G, f: Then, option: int) ->
 
 
 def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1368,7 +1368,7 @@ def retreat_one__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in my_dying(g, you):
         return "it is not among: my_dying", ""
@@ -1376,7 +1376,7 @@ def retreat_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     card = option
     if card not in g.orders[you]:
         return "it is not among: your orders", "GW-R86"
@@ -1384,7 +1384,7 @@ def envoy_order__card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def share_with_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in friends(g, you):
         return "it is not among: friends", ""
@@ -1392,7 +1392,7 @@ def share_with_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue_one__soldier_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if option == NONE:
         return "no"
@@ -1405,7 +1405,7 @@ def rescue_one__soldier_text(g: G, f: Then, option: int) -> str:
 
 
 def rescue_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     soldier = option
     if soldier not in g.dying:
         return "it is not among: dying", ""
@@ -1415,7 +1415,7 @@ def rescue_one__soldier_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def rescue_all__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in humans__duel_70(g):
         return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
@@ -1425,7 +1425,7 @@ def rescue_all__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def pardon_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in humans__duel_70(g):
         return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"
@@ -1435,7 +1435,7 @@ def pardon_one__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def scout_cards__next_card_text(g: G, f: Then, option: int) -> str:
-    you = f.saved[0]
+    _, _, you = f
     next_card = option
     if option == NONE:
         return "no"
@@ -1443,7 +1443,7 @@ def scout_cards__next_card_text(g: G, f: Then, option: int) -> str:
 
 
 def scout_cards__next_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     next_card = option
     if next_card not in g.scouted[you]:
         return "it is not among: your scouted", ""
@@ -1451,7 +1451,7 @@ def scout_cards__next_card_why(g: G, f: Then, option: int) -> tuple[str, str]:
 
 
 def cause_small__friend_why(g: G, f: Then, option: int) -> tuple[str, str]:
-    you = f.saved[0]
+    _, _, you = f
     friend = option
     if friend not in humans__duel_70(g):
         return "it is not among: humans", "GW-17.11, GW-19.9, GW-R20, GW-R67"

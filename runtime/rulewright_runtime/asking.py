@@ -65,7 +65,7 @@ def is_asked_alone(g: Position, you: int, choice: int, options: list[int], then:
 def ask_checked(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask`, but offers only what the rest of the unit can be carried through with."""
     if g.trial < 0:
-        around = then.standing or standing(g, then)
+        around = standing(g, then)
         if around.inside:
             options = finishing(g, you, choice, options, then)
         else:
@@ -101,10 +101,10 @@ def checked(g: Position, you: int, choice: int, options: list[int], then: Then) 
 def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Then) -> Then | None:
     """As `ask_checked`, where it depends on the callers whether anything later in the unit can fail."""
     if g.trial < 0:
-        around = then.standing or standing(g, then)
+        around = standing(g, then)
         if around.risky:
             sure_if = g.machine.choices[choice].sure_if
-            if sure_if is None or standing(g, then.up).risky:
+            if sure_if is None or standing(g, then[0]).risky:
                 options = finishing(g, you, choice, options, then)
             else:  # nothing but what follows in this rule can fail, and that the options' own tests may decide
                 possible: list[int] = []
@@ -120,10 +120,9 @@ def ask_in_unit(g: Position, you: int, choice: int, options: list[int], then: Th
 
 def reask(g: Position, f: Then, pick: int) -> Then | None:
     """Asks the decision that a free action interrupted, with its options computed again."""
-    then = f.up
-    assert then is not None
-    you: int = f.saved[1]
-    choice: int = f.saved[2]
+    then: Then = f[0]
+    you: int = f[3]
+    choice: int = f[4]
     asked = g.machine.choices[choice]
     options = asked.options(g, then)
     if g.trial >= 0:
@@ -132,7 +131,7 @@ def reask(g: Position, f: Then, pick: int) -> Then | None:
         options = finishing(g, you, choice, options, then)
         if not options:
             return asked.otherwise(g, then, 0)
-    if g.machine.risky[then.label]:  # the free action may have used up what an option needs
+    if g.machine.risky[then[1]]:  # the free action may have used up what an option needs
         return ask_checked(g, you, choice, options, then)
     return ask_in_unit(g, you, choice, options, then)
 
@@ -146,7 +145,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
         if not options and otherwise is not None:
             return otherwise(g, then, 0)
         return ask_in_trial(g, you, choice, options, then)
-    if g.machine.risky[then.label]:
+    if g.machine.risky[then[1]]:
         options = checked(g, you, choice, options, then)
     if options or otherwise is not None:
         raise Finished
@@ -155,7 +154,7 @@ def reask_in_trial(g: Position, you: int, choice: int, options: list[int], then:
 
 def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
     """The free actions that `you` may take beside the pending decision, which must still have an answer after them."""
-    around = then.standing or standing(g, then)
+    around = standing(g, then)
     menu = around.menus.get(you, -1)
     if menu < 0:
         return []  # inside a free action its menu is not offered again
@@ -175,7 +174,7 @@ def free_options(g: Position, you: int, choice: int, then: Then) -> list[int]:
 def interrupting(g: Position, you: int, choice: int, actions: list[int], then: Then) -> list[int]:
     """The free actions that leave a decision an answer, where nothing after it can fail."""
     asked = g.machine.choices[choice]
-    plain = asked.otherwise is None and not g.machine.risky[then.label]
+    plain = asked.otherwise is None and not g.machine.risky[then[1]]
     found: list[int] = []
     for action in actions:
         if action in asked.harmless or can_interrupt(g, you, choice, action, then, plain):

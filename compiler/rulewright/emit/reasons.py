@@ -35,9 +35,7 @@ def source_text(sources: Mapping[str, str], span: Span) -> str:
 
 def unpack(c: model.Choice) -> list[str]:
     names = [local_name(n) for n in c.saved]
-    if len(names) == 1:
-        return [f"{names[0]} = f.saved[0]"]
-    return [f"{', '.join(names)} = f.saved"] if names else []
+    return [f"_, _, {', '.join(names)} = f"] if names else []
 
 
 def conjuncts(e: E | None) -> list[E]:
